@@ -1,0 +1,187 @@
+import { EdgeType } from '../codebase/ground-truth.ts';
+import { normalisePath } from '../codebase/path.ts';
+import {
+  type Belief,
+  type BelievedEdge,
+  type BelievedExport,
+  type BelievedInvariant,
+  type Component,
+  STATUSES,
+} from './belief.ts';
+
+/** A belief as read, and how many fields, edges, exports or components could not be. */
+export interface ReadBelief {
+  belief: Belief;
+  dropped: number;
+}
+
+/**
+ * Reads a belief from any value, leniently: a bad field loses that field, not the belief. Spelling of enum values and
+ * paths is normalised, a missing or unreadable confidence is 0.5, one outside 0..1 is clamped, and `step` is the
+ * harness's own.
+ *
+ * @returns null when the value is no belief, that is, no object with `components`
+ */
+export function readBelief(value: unknown, step: number): ReadBelief | null {
+  if (!isObject(value) || !isContainer(value.components)) return null;
+  return new BeliefReader().read(value, step);
+}
+
+type JsonObject = Record<string, unknown>;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isContainer = (value: unknown): value is JsonObject | unknown[] => typeof value === 'object' && value !== null;
+
+class BeliefReader {
+  private dropped = 0;
+
+  read(value: JsonObject, step: number): ReadBelief {
+    const belief: Belief = {
+      step,
+      components: this.components(value.components as JsonObject | unknown[]),
+      invariants: this.list(value.invariants, (entry) => this.invariant(entry)),
+      unexplored: this.strings(value.unexplored),
+      uncertainty_summary: this.text(value.uncertainty_summary),
+    };
+    return { belief, dropped: this.dropped };
+  }
+
+  private components(value: JsonObject | unknown[]): Record<string, Component> {
+    const entries = Array.isArray(value)
+      ? value.map((entry) => [isObject(entry) ? entry.filepath : undefined, entry] as const)
+      : Object.entries(value);
+    const components: Record<string, Component> = {};
+    for (const [key, entry] of entries) {
+      if (typeof key !== 'string' || key.trim() === '' || !isObject(entry)) {
+        this.dropped++;
+        continue;
+      }
+      const path = spellPath(key);
+      const component = this.component(path, entry);
+      const earlier = Object.hasOwn(components, path) ? components[path] : undefined;
+      const merged = earlier
+        ? {
+            ...component,
+            edges: [...earlier.edges, ...component.edges],
+            exports: [...earlier.exports, ...component.exports],
+          }
+        : component;
+      Object.defineProperty(components, path, { value: merged, enumerable: true, configurable: true, writable: true });
+    }
+    return components;
+  }
+
+  private component(filepath: string, value: JsonObject): Component {
+    return {
+      filepath,
+      status: this.status(value.status),
+      purpose: this.text(value.purpose),
+      exports: this.list(value.exports, (entry) => this.export(entry)),
+      edges: this.list(value.edges, (entry) => this.edge(entry)),
+      confidence: this.confidence(value.confidence),
+    };
+  }
+
+  private edge(value: unknown): BelievedEdge | null {
+    if (!isObject(value) || typeof value.target !== 'string' || value.target.trim() === '') return null;
+    const type = EdgeType.safeParse(spellEnum(value.type));
+    if (!type.success) return null;
+    return { target: spellPath(value.target), type: type.data, confidence: this.confidence(value.confidence) };
+  }
+
+  private export(value: unknown): BelievedExport | null {
+    const name = typeof value === 'string' ? value : isObject(value) ? value.name : undefined;
+    if (typeof name !== 'string' || name.trim() === '') return null;
+    const fields = isObject(value) ? value : {};
+    const signature = isObject(fields.signature) ? fields.signature : {};
+    return {
+      name: name.trim(),
+      signature: {
+        params: this.list(signature.params, (param) => this.parameter(param)),
+        return_type: this.text(signature.return_type),
+      },
+      callers: this.strings(fields.callers).map(spellPath),
+      confidence: this.confidence(fields.confidence),
+    };
+  }
+
+  private parameter(value: unknown): BelievedExport['signature']['params'][number] | null {
+    const name = typeof value === 'string' ? value : isObject(value) ? value.name : undefined;
+    if (typeof name !== 'string' || name.trim() === '') return null;
+    const fields = isObject(value) ? value : {};
+    return { name: name.trim(), type_hint: this.text(fields.type_hint), has_default: fields.has_default === true };
+  }
+
+  private invariant(value: unknown): BelievedInvariant | null {
+    if (!isObject(value)) return null;
+    const type = spellEnum(value.type);
+    const structured = isObject(value.structured) ? value.structured : null;
+    if (type === '' && !structured) return null;
+    return {
+      type,
+      description: this.text(value.description),
+      structured: structured && {
+        type: spellEnum(structured.type),
+        src: this.optionalPath(structured.src),
+        dst: this.optionalPath(structured.dst),
+        via: this.optionalPath(structured.via),
+        pattern: this.text(structured.pattern) || null,
+      },
+      evidence: this.strings(value.evidence),
+      confidence: this.confidence(value.confidence),
+    };
+  }
+
+  private list<T>(value: unknown, read: (entry: unknown) => T | null): T[] {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) {
+      this.dropped++;
+      return [];
+    }
+    return value.flatMap((entry) => {
+      const result = read(entry);
+      if (result === null) this.dropped++;
+      return result === null ? [] : [result];
+    });
+  }
+
+  private strings(value: unknown): string[] {
+    return this.list(value, (entry) => (typeof entry === 'string' ? entry : null));
+  }
+
+  private text(value: unknown): string {
+    if (typeof value === 'string') return value;
+    if (value !== undefined && value !== null) this.dropped++;
+    return '';
+  }
+
+  private optionalPath(value: unknown): string | null {
+    const text = this.text(value);
+    return text === '' ? null : spellPath(text);
+  }
+
+  private status(value: unknown): Component['status'] {
+    const known = STATUSES.find((status) => status === String(value).trim().toLowerCase());
+    if (!known && value !== undefined && value !== null) this.dropped++;
+    return known ?? 'unknown';
+  }
+
+  private confidence(value: unknown): number {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'number' && !Number.isNaN(number)) return Math.min(1, Math.max(0, number));
+    if (value !== undefined && value !== null) this.dropped++;
+    return 0.5;
+  }
+}
+
+const spellEnum = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .trim()
+        .toUpperCase()
+        .replace(/[\s-]+/g, '_')
+    : '';
+
+/** Paths that leave the codebase stay as they were said: they can match nothing, but are not hidden either. */
+const spellPath = (path: string): string => normalisePath(path) ?? path.trim();

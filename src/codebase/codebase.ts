@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { GroundTruth } from './ground-truth.ts';
+
+/**
+ * An immutable snapshot of files together with its true architecture. Agents are shown the files only through the
+ * five actions of an episode; the ground truth is never among the files.
+ */
+export interface Codebase {
+  /** Unique among the codebases of a suite, e.g. `pipeline-typescript-medium-42`. Never shown to agents. */
+  readonly id: string;
+  readonly language: string;
+  /** File text by path. Paths are relative, separated by `/`, and in code-point order. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly groundTruth: GroundTruth;
+}
+
+/** Builds a codebase from files in any order. */
+export function createCodebase(files: Iterable<readonly [string, string]>, groundTruth: GroundTruth): Codebase {
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return { id: groundTruth.codebase_id, language: groundTruth.language, files: new Map(sorted), groundTruth };
+}
+
+const hashes = new WeakMap<Codebase, string>();
+
+/** SHA-256 (hex) over files and ground truth: two codebases with the same hash give the same scores. */
+export function codebaseHash(codebase: Codebase): string {
+  let hash = hashes.get(codebase);
+  if (hash === undefined) {
+    const digest = createHash('sha256');
+    for (const [path, text] of codebase.files) digest.update(JSON.stringify([path, text]));
+    digest.update(JSON.stringify(codebase.groundTruth));
+    hash = digest.digest('hex');
+    hashes.set(codebase, hash);
+  }
+  return hash;
+}

@@ -1,0 +1,56 @@
+import { type Belief, predictedEdges } from '../belief/belief.ts';
+import { EDGE_TYPES, type EdgeType, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
+import { type Agreement, agreement, countCommon } from './agreement.ts';
+
+/** How many distinct edges of one type were predicted, are true, and are both. */
+export interface EdgeCounts {
+  predicted: number;
+  truth: number;
+  matched: number;
+}
+
+const truthKeys = new WeakMap<GroundTruth, ReadonlySet<string>>();
+
+/** The identities of all true edges (kept per ground truth, since every probe of every episode needs them). */
+export function trueEdgeKeys(truth: GroundTruth): ReadonlySet<string> {
+  let keys = truthKeys.get(truth);
+  if (!keys) {
+    keys = new Set(truth.dependency_edges.map(edgeKey));
+    truthKeys.set(truth, keys);
+  }
+  return keys;
+}
+
+/** The identities of all edges that a belief states. */
+export function believedEdgeKeys(belief: Belief): Set<string> {
+  return new Set(predictedEdges(belief).map(edgeKey));
+}
+
+/** Agreement of the believed with the true edges, as sets of (source, target, type). */
+export function scoreEdges(belief: Belief, truth: GroundTruth): Agreement {
+  const predicted = believedEdgeKeys(belief);
+  const actual = trueEdgeKeys(truth);
+  return agreement(predicted.size, actual.size, countCommon(predicted, actual));
+}
+
+/** The same without regard to type: sets of (source, target). */
+export function scoreUntypedEdges(belief: Belief, truth: GroundTruth): Agreement {
+  const pair = (edge: { source: string; target: string }) => `${edge.source}\n${edge.target}`;
+  const predicted = new Set(predictedEdges(belief).map(pair));
+  const actual = new Set(truth.dependency_edges.map(pair));
+  return agreement(predicted.size, actual.size, countCommon(predicted, actual));
+}
+
+/** Predicted, true and matched edges of each type. */
+export function countEdgesByType(belief: Belief, truth: GroundTruth): Record<EdgeType, EdgeCounts> {
+  const zero = () => ({ predicted: 0, truth: 0, matched: 0 });
+  const counts = Object.fromEntries(EDGE_TYPES.map((type) => [type, zero()])) as Record<EdgeType, EdgeCounts>;
+  const actual = trueEdgeKeys(truth);
+  const typeOf = (key: string) => counts[key.slice(key.lastIndexOf('\n') + 1) as EdgeType];
+  for (const key of actual) typeOf(key).truth++;
+  for (const key of believedEdgeKeys(belief)) {
+    typeOf(key).predicted++;
+    if (actual.has(key)) typeOf(key).matched++;
+  }
+  return counts;
+}
