@@ -1,0 +1,111 @@
+import type { FormatterEntry, HelperEntry, LegacyEntry, MiddlewareEntry } from './catalogue.ts';
+import type { Domain, DomainStage } from './domain.ts';
+
+export const COMPLEXITIES = ['small', 'medium', 'large'] as const;
+export type Complexity = (typeof COMPLEXITIES)[number];
+
+/**
+ * A module without its language: `registry`, `stages/mod_c`, `helpers/text`. Emitters turn it into a path by adding
+ * their folder and extension.
+ */
+export type ModuleId = string;
+
+/** The helper that a module uses, and how: it calls the function, or only reads the constant. */
+export interface HelperUse {
+  helper: HelperEntry;
+  use: 'call' | 'constant';
+}
+
+export interface StagePlan {
+  id: ModuleId;
+  /** The neutral file name, e.g. `mod_c`; letters do not follow the order of the pipeline. */
+  module: string;
+  stage: DomainStage;
+  helper: HelperUse | null;
+  /** Refuses bad options with an error of the errors module. */
+  guarded: boolean;
+}
+
+export interface AdapterPlan {
+  id: ModuleId;
+  /** The exported function, in snake_case. */
+  fn: string;
+  stage: StagePlan;
+  /** Used by the command line's other subcommand, else by the tests alone. */
+  byCli: boolean;
+  helper: HelperEntry | null;
+  formatter: FormatterPlan | null;
+}
+
+export interface MiddlewarePlan extends MiddlewareEntry {
+  id: ModuleId;
+}
+
+export interface HelperPlan extends HelperEntry {
+  id: ModuleId;
+  /** Refuses bad arguments with an error of the errors module. */
+  guarded: boolean;
+}
+
+export interface FormatterPlan extends FormatterEntry {
+  id: ModuleId;
+  helper: HelperEntry | null;
+  /** Who calls it: a subcommand of the command line, or an adapter. */
+  by: 'run' | 'inspect' | 'adapter';
+}
+
+export interface LegacyPlan extends LegacyEntry {
+  id: ModuleId;
+  helper: HelperEntry | null;
+  formatter: FormatterPlan | null;
+  /** An older legacy module that it builds on. */
+  legacy: LegacyEntry | null;
+  usesStage: boolean;
+  guarded: boolean;
+}
+
+/** Everything that is decided about a codebase before a line of it is written, in no language. */
+export interface Blueprint {
+  seed: number;
+  complexity: Complexity;
+  domain: Domain;
+  /** The base class has a `run` that calls the stage's own `process`; else the runner calls `process` itself. */
+  template: boolean;
+  /** How the registry makes a stage: by the module's factory function, or by the class that the config names. */
+  loading: 'factory' | 'class';
+  /** The stages, in the order in which the config names them. */
+  stages: readonly StagePlan[];
+  adapters: readonly AdapterPlan[];
+  middleware: readonly MiddlewarePlan[];
+  helpers: readonly HelperPlan[];
+  formatters: readonly FormatterPlan[];
+  legacy: readonly LegacyPlan[];
+  /** Small codebases have no errors module: their errors stand in the config. */
+  hasErrors: boolean;
+}
+
+/** The public method of a stage that is called from outside. */
+export function stageEntry(blueprint: Blueprint): 'run' | 'process' {
+  return blueprint.template ? 'run' : 'process';
+}
+
+/** The module that exports the error class. */
+export function errorsModule(blueprint: Blueprint): ModuleId {
+  return blueprint.hasErrors ? 'errors' : 'config';
+}
+
+/**
+ * Remembers what a function says of each blueprint: plans are asked for by the truth, by every emitter and by the tests
+ * of a codebase.
+ */
+export function perBlueprint<T>(plan: (blueprint: Blueprint) => T): (blueprint: Blueprint) => T {
+  const plans = new WeakMap<Blueprint, T>();
+  return (blueprint) => {
+    let planned = plans.get(blueprint);
+    if (planned === undefined) {
+      planned = plan(blueprint);
+      plans.set(blueprint, planned);
+    }
+    return planned;
+  };
+}

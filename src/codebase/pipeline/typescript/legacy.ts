@@ -1,0 +1,63 @@
+import type { LegacyPlan } from '../blueprint.ts';
+import type { LegacyShape } from '../catalogue.ts';
+import { recordType } from './dialect.ts';
+import { helperExpression } from './helpers.ts';
+import type { Emission, Source, Taken } from './source.ts';
+import { camelCase } from './spelling.ts';
+
+/** The body of a legacy function. `cell` shows a record, `number` is a number of it, `input` are the records. */
+const SHAPES: Readonly<Record<LegacyShape, (cell: string, number: string, input: string, record: string) => string>> = {
+  export: (cell, _number, input) => `return ${input}.map((record) => ${cell}.padEnd(width).slice(0, width));`,
+  group: (cell, number, input) => `const groups: Record<string, number> = {};
+  for (const record of ${input}) {
+    const key = ${cell};
+    groups[key] = (groups[key] ?? 0) + ${number};
+  }
+  return groups;`,
+  window: (cell, number, input) => `const order = ${input}.map((record) => ({ key: ${cell}, value: ${number} }));
+  order.sort((left, right) => (left.key < right.key ? -1 : 1));
+  return order.map((_, i) => order.slice(Math.max(0, i - size + 1), i + 1).reduce((sum, entry) => sum + entry.value, 0));`,
+  rules: (cell, number, input) => `const breaches: string[] = [];
+  for (const record of ${input}) {
+    if (${number} > limit) breaches.push(\`\${${cell}}: over \${limit}\`);
+  }
+  return breaches;`,
+  queue: (cell, number, input, record) => `const waiting = [...${input}];
+  const done: ${record}[] = [];
+  while (waiting.length > 0) {
+    const record = waiting.shift();
+    if (record && ${number} >= 0 && ${cell} !== '') done.push(record);
+  }
+  return done;`,
+};
+
+/** Writes a legacy module. Nothing imports it, and nothing that it does ever runs. */
+export function emitLegacy(emission: Emission, plan: LegacyPlan): Source {
+  const { blueprint } = emission;
+  const record = recordType(blueprint);
+  const number = blueprint.domain.fields.find((field) => field.type === 'number' && !field.derived)?.name;
+  const cell = plan.helper ? helperExpression(blueprint, plan.helper) : 'record.id';
+  const taken: Record<string, Taken> = { ...emission.errorImport(plan.id), types: { types: [record] } };
+  const before: string[] = [];
+  if (plan.helper) taken[`helpers/${plan.helper.name}`] = { values: [camelCase(plan.helper.fn)] };
+  if (plan.guarded) before.push(`if (records.length === 0) throw new PipelineError('${plan.name}: nothing to do');`);
+  if (plan.formatter) {
+    taken[plan.formatter.id] = { values: [camelCase(plan.formatter.fn)] };
+    before.push(`if (${camelCase(plan.formatter.fn)}(records).length === 0) console.warn('${plan.name}: no lines');`);
+  }
+  if (plan.legacy) {
+    taken[`legacy/${plan.legacy.name}`] = { values: [camelCase(plan.legacy.fn)] };
+    before.push(`console.warn('${plan.name}', ${camelCase(plan.legacy.fn)}(records));`);
+  }
+  let extra = '';
+  if (plan.usesStage) {
+    taken.stage = { types: ['Stage'] };
+    extra = `\n/** Names stages for the log. */\nconst nameOf = (stage: Stage): string => stage.label;\n\nexport const NAMES: ((stage: Stage) => string)[] = [nameOf];\n`;
+  }
+  const body = `${extra}
+${emission.signature(plan.id, plan.fn)} {
+${before.map((line) => `  ${line}\n`).join('')}  ${SHAPES[plan.shape](cell, `record.${number}`, 'records', record)}
+}
+`;
+  return emission.module(plan.id, taken, body, ['Kept for reference.']);
+}

@@ -1,0 +1,66 @@
+import { type AdapterPlan, type StagePlan, stageEntry } from '../blueprint.ts';
+import { recordType } from './dialect.ts';
+import { helperExpression } from './helpers.ts';
+import { writeOperation } from './operations.ts';
+import type { Emission, Source, Taken } from './source.ts';
+import { camelCase, pascalCase, upperCase } from './spelling.ts';
+
+/** Writes a stage: a class that extends the stage interface and, where the registry wants one, its factory. */
+export function emitStage(emission: Emission, plan: StagePlan): Source {
+  const { blueprint } = emission;
+  const record = recordType(blueprint);
+  const { constants, body } = writeOperation(blueprint.domain, plan.stage.operation, plan.helper);
+  const className = pascalCase(plan.stage.key);
+  const factory = blueprint.loading === 'factory';
+  const guard = plan.guarded
+    ? `    if (records.length > this.option('most', 10_000)) throw new PipelineError('${plan.module}: too many records');\n`
+    : '';
+  const code = `
+${constants}
+
+export class ${className} extends Stage {
+  readonly label = '${plan.stage.key.replaceAll('_', ' ')}';
+
+  ${blueprint.template ? 'protected ' : ''}process(records: ${record}[]): ${record}[] {
+${guard}    ${body}
+  }
+}
+${factory ? `\n/** Used by the registry, which knows this module by its name alone. */\n${emission.signature(plan.id, 'create_stage')} {\n  return new ${className}(options);\n}` : ''}`;
+  const helper = plan.helper;
+  const taken: Record<string, Taken> = {
+    ...emission.errorImport(plan.id),
+    stage: { values: ['Stage'] },
+    types: { types: factory ? [record, 'StageOptions'] : [record] },
+  };
+  if (helper) {
+    const name = helper.use === 'call' ? camelCase(helper.helper.fn) : upperCase(helper.helper.constant);
+    taken[`helpers/${helper.helper.name}`] = { values: [name] };
+  }
+  return emission.module(plan.id, taken, code);
+}
+
+/** Writes an adapter: a function that shows what one stage does to copies of the records. */
+export function emitAdapter(emission: Emission, plan: AdapterPlan): Source {
+  const { blueprint } = emission;
+  const { stage, helper, formatter } = plan;
+  const className = pascalCase(stage.stage.key);
+  const shown = helper ? helperExpression(blueprint, helper) : `Object.values(record).join(' ')`;
+  const lines = formatter
+    ? `return ${camelCase(formatter.fn)}(done);`
+    : `return done.map((record) => \`${stage.module} \${record.id}: \${${shown}}\`);`;
+  const taken: Record<string, Taken> = {
+    [stage.id]: { values: [className] },
+    types: { types: [recordType(blueprint)] },
+  };
+  if (helper) taken[`helpers/${helper.name}`] = { values: [camelCase(helper.fn)] };
+  if (formatter) taken[formatter.id] = { values: [camelCase(formatter.fn)] };
+  const body = `
+/** Works on copies, so that the caller's records stay as they were. */
+${emission.signature(plan.id, plan.fn)} {
+  const stage = new ${className}({});
+  const done = stage.${stageEntry(blueprint)}(records.map((record) => ({ ...record })));
+  ${lines}
+}
+`;
+  return emission.module(plan.id, taken, body, [`Delegates to ${stage.module}.`]);
+}
