@@ -83,7 +83,12 @@ export const planApis = perBlueprint((blueprint: Blueprint): readonly Api[] => {
     api('config', 'load_config', [param('path', 'text')], 'config'),
     { ...api('registry', 'load_stages', [param('config', 'config')], 'stages'), loads: true },
     { ...api('runner', 'run_pipeline', [...records, param('config', 'config')], 'result'), loads: true },
-    { ...api('stage', stageEntry(blueprint), records, 'records'), owner: 'Stage', callers: ['runner'] },
+    {
+      ...api('stage', stageEntry(blueprint), records, 'records'),
+      owner: 'Stage',
+      // Adapters call the inherited `run` of the stage that they make, but the stage's own `process`.
+      callers: ['runner', ...(blueprint.template ? blueprint.adapters.map(({ id }) => id) : [])],
+    },
     ...blueprint.adapters.map(({ id, fn }) => api(id, fn, records, 'texts')),
     ...blueprint.middleware.map(({ id, fn }) =>
       api(id, fn, [param('name', 'text'), param('step', 'step'), param('journal', 'journal')], 'records'),

@@ -1,0 +1,73 @@
+import { EDGE_TYPES, type Edge, type EdgeType } from '../codebase/ground-truth.ts';
+
+/** What the code shows, found without the generator. */
+export interface Evidence {
+  /** Edges by type, as [source, target] paths. */
+  edges: Readonly<Record<EdgeType, readonly (readonly [source: string, target: string])[]>>;
+  /** What is wrong apart from edges: contracts that differ, runs that fail, stages that are never entered. */
+  problems: readonly string[];
+  /** Checks that could not be made, each with the reason. */
+  skipped: readonly string[];
+}
+
+/** The ground truth beside what the code shows. */
+export interface Verification {
+  ok: boolean;
+  edges: Record<EdgeType, EdgeVerification>;
+  problems: readonly string[];
+  skipped: readonly string[];
+}
+
+export interface EdgeVerification {
+  confirmed: number;
+  /** Edges of the ground truth that the code does not show. */
+  unconfirmed: string[];
+  /** Edges that the code shows and the ground truth lacks. */
+  unlisted: string[];
+}
+
+/** Compares the true edges with the evidence, type by type. */
+export function compareEdges(truth: readonly Edge[], evidence: Evidence): Verification {
+  const name = (source: string, target: string) => `${source} → ${target}`;
+  const edges = Object.fromEntries(
+    EDGE_TYPES.map((type): [EdgeType, EdgeVerification] => {
+      const listed = new Set(
+        truth.filter((edge) => edge.type === type).map(({ source, target }) => name(source, target)),
+      );
+      const shown = new Set(evidence.edges[type].map(([source, target]) => name(source, target)));
+      return [
+        type,
+        {
+          confirmed: [...listed].filter((edge) => shown.has(edge)).length,
+          unconfirmed: [...listed].filter((edge) => !shown.has(edge)).toSorted(),
+          unlisted: [...shown].filter((edge) => !listed.has(edge)).toSorted(),
+        },
+      ];
+    }),
+  ) as Record<EdgeType, EdgeVerification>;
+  const differs = Object.values(edges).some(({ unconfirmed, unlisted }) => unconfirmed.length + unlisted.length > 0);
+  return {
+    ok: !differs && evidence.problems.length === 0,
+    edges,
+    problems: evidence.problems,
+    skipped: evidence.skipped,
+  };
+}
+
+/** The verification as lines for people. */
+export function describeVerification(verification: Verification): string[] {
+  const lines = EDGE_TYPES.flatMap((type) => {
+    const { confirmed, unconfirmed, unlisted } = verification.edges[type];
+    return [
+      `${type}: ${confirmed} confirmed, ${unconfirmed.length} not shown by the code, ${unlisted.length} missing from the ground truth`,
+      ...unconfirmed.map((edge) => `  not shown by the code: ${edge}`),
+      ...unlisted.map((edge) => `  missing from the ground truth: ${edge}`),
+    ];
+  });
+  return [
+    ...lines,
+    ...verification.problems.map((problem) => `problem: ${problem}`),
+    ...verification.skipped.map((check) => `skipped: ${check}`),
+    verification.ok ? 'verified' : 'NOT verified',
+  ];
+}

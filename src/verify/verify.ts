@@ -1,0 +1,36 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GROUND_TRUTH_FILE } from '../codebase/directory.ts';
+import { GroundTruth } from '../codebase/ground-truth.ts';
+import { compareEdges, type Verification } from './verification.ts';
+
+/**
+ * Verifies the ground truth of a codebase on disk by means that share nothing with the generator: IMPORTS by ts-morph,
+ * contracts by the type checker, and the other edges by a run that is traced from outside. It works on a copy in a
+ * temporary folder, and runs the code of the codebase there.
+ *
+ * @throws Error if the ground truth is missing or malformed, or the language cannot be verified
+ */
+export async function verify(directory: string): Promise<Verification> {
+  const truthFile = join(directory, GROUND_TRUTH_FILE);
+  if (!existsSync(truthFile)) throw new Error(`${directory} has no ${GROUND_TRUTH_FILE}`);
+  const parsed = GroundTruth.safeParse(JSON.parse(readFileSync(truthFile, 'utf8')));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`${truthFile}: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const truth = parsed.data;
+  if (truth.language !== 'typescript') {
+    throw new Error(`${directory}: there is no verifier for ${truth.language} (there is one for typescript)`);
+  }
+  // ts-morph takes long to load, so it is loaded when it is needed.
+  const { typescriptEvidence } = await import('./typescript/evidence.ts');
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tocs-verify-')));
+  try {
+    cpSync(directory, copy, { recursive: true });
+    return compareEdges(truth.dependency_edges, await typescriptEvidence(copy, truth));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
