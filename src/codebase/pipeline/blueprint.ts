@@ -71,6 +71,8 @@ export interface Blueprint {
   domain: Domain;
   /** The base class has a `run` that calls the stage's own `process`; else the runner calls `process` itself. */
   template: boolean;
+  /** Stages and adapters take the shared types from the stage interface, which passes them on. */
+  reexports: boolean;
   /** How the registry makes a stage: by the module's factory function, or by the class that the config names. */
   loading: 'factory' | 'class';
   /** The stages, in the order in which the config names them. */
@@ -87,6 +89,11 @@ export interface Blueprint {
 /** The public method of a stage that is called from outside. */
 export function stageEntry(blueprint: Blueprint): 'run' | 'process' {
   return blueprint.template ? 'run' : 'process';
+}
+
+/** The module from which stages and adapters take the shared types. */
+export function stageTypesModule(blueprint: Blueprint): ModuleId {
+  return blueprint.reexports ? 'stage' : 'types';
 }
 
 /** The module that exports the error class. */

@@ -123,5 +123,8 @@ export const LEGACY: readonly LegacyEntry[] = [
   { name: 'import_rules', fn: 'check_import', shape: 'rules', purpose: 'checked records from the old importer' },
   { name: 'work_queue', fn: 'drain_queue', shape: 'queue', purpose: 'fed records one at a time' },
   { name: 'stage_chain', fn: 'run_chain', shape: 'queue', purpose: 'chained steps before the registry existed' },
+  { name: 'models', fn: 'model_sums', shape: 'group', purpose: 'held the records of the first version' },
+  { name: 'engine', fn: 'run_engine', shape: 'queue', purpose: 'ran the whole pipeline in one function' },
+  { name: 'loader', fn: 'load_lines', shape: 'export', purpose: 'loaded records when they came by mail' },
   { name: 'spool', fn: 'drain_spool', shape: 'queue', purpose: 'spooled records to disk when memory was short' },
 ];

@@ -1,5 +1,5 @@
 import type { EdgeType } from '../ground-truth.ts';
-import { type Blueprint, errorsModule, type ModuleId, perBlueprint } from './blueprint.ts';
+import { type Blueprint, errorsModule, type ModuleId, perBlueprint, stageTypesModule } from './blueprint.ts';
 
 /** An edge between modules of a blueprint, with what shows it: modules, or the config by the name `CONFIG`. */
 export interface PlannedEdge {
@@ -34,10 +34,15 @@ export const planImports = perBlueprint((blueprint: Blueprint): ReadonlyMap<Modu
   ]);
   if (blueprint.hasErrors) imports.set('errors', []);
   for (const { id, helper, guarded } of stages) {
-    imports.set(id, [guarded && errors, helper && `helpers/${helper.helper.name}`, 'stage', 'types']);
+    imports.set(id, [
+      guarded && errors,
+      helper && `helpers/${helper.helper.name}`,
+      'stage',
+      !blueprint.reexports && 'types',
+    ]);
   }
   for (const { id, stage, helper, formatter } of adapters) {
-    imports.set(id, [formatter?.id, helper && `helpers/${helper.name}`, stage.id, 'types']);
+    imports.set(id, [formatter?.id, helper && `helpers/${helper.name}`, stage.id, stageTypesModule(blueprint)]);
   }
   for (const { id, name } of middleware) {
     imports.set(id, [THROWING_MIDDLEWARE.has(name) && errors, 'types']);

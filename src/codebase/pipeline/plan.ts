@@ -70,6 +70,7 @@ function drawBlueprint(draw: Draw, seed: number, complexity: Complexity): Bluepr
     complexity,
     domain,
     template: draw.chance(0.5),
+    reexports: draw.chance(0.5),
     loading: draw.pick(['factory', 'class']),
     stages,
     adapters,
@@ -125,7 +126,7 @@ function drawStages(
       id: `stages/${module}`,
       module,
       stage,
-      helper: helper ? { helper, use: draw.chance(0.35) ? 'call' : 'constant' } : null,
+      helper: helper ? { helper, use: draw.chance(0.3) ? 'call' : 'constant' } : null,
       guarded: hasErrors && draw.chance(0.25),
     };
   });
@@ -140,7 +141,7 @@ function drawFormatters(draw: Draw, helpers: readonly HelperPlan[], count: numbe
   return [first, ...draw.sample(others, Math.min(count, byCli + adapters) - 1)].map((entry, i) => ({
     ...entry,
     id: `formatters/${entry.name}`,
-    helper: helpers.length > 0 && draw.chance(0.4) ? draw.pick(helpers) : null,
+    helper: helpers.length > 0 && draw.chance(0.3) ? draw.pick(helpers) : null,
     by: i >= byCli ? 'adapter' : i === byCli - 1 ? 'inspect' : 'run',
   }));
 }
@@ -159,7 +160,7 @@ function drawAdapters(
       id: `adapters/preview_${stage.stage.key}`,
       fn: `preview_${stage.stage.key}`,
       stage,
-      byCli: i === 0 || draw.chance(0.5),
+      byCli: i === 0 || draw.chance(0.3),
       helper: helpers.length > 0 && formatter === null && draw.chance(0.3) ? draw.pick(helpers) : null,
       formatter,
     };

@@ -64,7 +64,7 @@ export function emitStageInterface(emission: Emission): Source {
   return emission.module(
     'stage',
     { types: { types: [record, 'StageOptions'] } },
-    `
+    `${blueprint.reexports ? `export type { ${record}, StageOptions } from './types.ts';\n` : ''}
 export abstract class Stage {
   abstract readonly label: string;
   private readonly options: StageOptions;

@@ -97,10 +97,12 @@ function exportedNames(text: string): string[] {
   const names: string[] = [];
   for (let at = text.indexOf('\nexport '); at !== -1; at = text.indexOf('\nexport ', at + 1)) {
     EXPORT.lastIndex = at + 1;
-    const name = EXPORT.exec(text)?.[1];
+    const [, name, list] = EXPORT.exec(text) ?? [];
     if (name) names.push(name);
+    if (list) names.push(...list.split(', '));
   }
   return names;
 }
 
-const EXPORT = /export (?:abstract )?(?:async )?(?:class|function|const|interface|type) (\w+)/y;
+const EXPORT =
+  /export (?:(?:abstract )?(?:async )?(?:class|function|const|interface|type) (\w+)|type \{ ([\w, ]+) \})/y;

@@ -1,4 +1,4 @@
-import { type AdapterPlan, type StagePlan, stageEntry } from '../blueprint.ts';
+import { type AdapterPlan, type StagePlan, stageEntry, stageTypesModule } from '../blueprint.ts';
 import { recordType } from './dialect.ts';
 import { helperExpression } from './helpers.ts';
 import { writeOperation } from './operations.ts';
@@ -29,9 +29,10 @@ ${factory ? `\n/** Used by the registry, which knows this module by its name alo
   const helper = plan.helper;
   const taken: Record<string, Taken> = {
     ...emission.errorImport(plan.id),
-    stage: { values: ['Stage'] },
-    types: { types: factory ? [record, 'StageOptions'] : [record] },
   };
+  const types = factory ? [record, 'StageOptions'] : [record];
+  if (blueprint.reexports) taken.stage = { values: ['Stage'], types };
+  else Object.assign(taken, { stage: { values: ['Stage'] }, types: { types } });
   if (helper) {
     const name = helper.use === 'call' ? camelCase(helper.helper.fn) : upperCase(helper.helper.constant);
     taken[`helpers/${helper.helper.name}`] = { values: [name] };
@@ -50,7 +51,7 @@ export function emitAdapter(emission: Emission, plan: AdapterPlan): Source {
     : `return done.map((record) => \`${stage.module} \${record.id}: \${${shown}}\`);`;
   const taken: Record<string, Taken> = {
     [stage.id]: { values: [className] },
-    types: { types: [recordType(blueprint)] },
+    [stageTypesModule(blueprint)]: { types: [recordType(blueprint)] },
   };
   if (helper) taken[`helpers/${helper.name}`] = { values: [camelCase(helper.fn)] };
   if (formatter) taken[formatter.id] = { values: [camelCase(formatter.fn)] };

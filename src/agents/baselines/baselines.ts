@@ -1,0 +1,24 @@
+import { bfsImport } from './bfs-import.ts';
+import { configAware } from './config-aware.ts';
+import { followImports } from './follow-imports.ts';
+import { listing } from './listing.ts';
+import { nothing } from './null.ts';
+import { oracle } from './oracle.ts';
+import { random } from './random.ts';
+
+/**
+ * Agents that follow rules and need no model: a ceiling (`oracle`), four explorers, and two controls that give the
+ * floor (`listing`, `null`).
+ *
+ * @example
+ * describeEpisodes('floor and ceiling', { agents: [baselines.oracle(), baselines.null()], codebases });
+ */
+export const baselines = {
+  oracle,
+  configAware,
+  random,
+  bfsImport,
+  followImports,
+  listing,
+  null: nothing,
+} as const;

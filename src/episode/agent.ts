@@ -1,0 +1,111 @@
+import type { GroundTruth } from '../codebase/ground-truth.ts';
+import type { Action } from './action.ts';
+import type { Condition, Track } from './condition.ts';
+
+/** What an agent is told when an episode begins. */
+export interface Task {
+  /** The programming language of the codebase, e.g. `typescript`. */
+  readonly language: string;
+  /** How many actions it may take; DONE is free. */
+  readonly budget: number;
+  /** A belief is asked for after every so many actions, and at the end. */
+  readonly probeEvery: number;
+  readonly condition: Condition;
+  readonly track: Track;
+  /** 1 for the first sample of this episode. */
+  readonly trial: number;
+  /** For agents that draw: the same for the same codebase and trial, and says nothing about either. */
+  readonly seed: string;
+  /** Aborted when the episode is cancelled or times out. */
+  readonly signal: AbortSignal;
+}
+
+/** What one action gave. */
+export interface Observation {
+  /** How many budgeted actions were taken with it; 0 where files are shown at once. */
+  readonly step: number;
+  readonly action: Action;
+  readonly output: string;
+  /** False when the output is an error message. */
+  readonly ok: boolean;
+}
+
+/** A request for the next action. */
+export interface Turn {
+  /** Budgeted actions taken so far, and left. */
+  readonly step: number;
+  readonly left: number;
+  /** Set when the last answer held no usable action; after two reminders the episode is stopped. */
+  readonly reminder?: string;
+}
+
+/** A request for a belief. */
+export interface Probe {
+  readonly step: number;
+  readonly left: number;
+  /** It is the last one of the episode. */
+  readonly final: boolean;
+}
+
+/** An agent at work on one codebase. */
+export interface Explorer {
+  /**
+   * The next action: an object, or text that holds one (`OPEN(src/run.ts)`). Asked for in the active condition alone.
+   *
+   * @throws AgentStopped if the agent itself gives up; any other error counts as a failure of infrastructure
+   */
+  act(turn: Turn): Action | string | Promise<Action | string>;
+  /** Told what the last action gave, in every condition; all files at once in passive-full. */
+  observe(observations: readonly Observation[]): void | Promise<void>;
+  /** What it believes: an object in the form of a belief, or text that holds one. It is read leniently. */
+  believe(probe: Probe): unknown;
+}
+
+/**
+ * Something that explores codebases. It is given what the five actions show, and no ground truth.
+ *
+ * @example
+ * const agent: Agent = {
+ *   name: 'opens-the-readme',
+ *   explore: () => ({
+ *     act: ({ step }) => (step === 0 ? 'OPEN(README.md)' : 'DONE()'),
+ *     observe: () => {},
+ *     believe: () => ({ components: {} }),
+ *   }),
+ * };
+ */
+export interface Agent {
+  /** Unique in a suite; shown in reports. */
+  readonly name: string;
+  /** Whatever else its scores depend on, as JSON: model, temperature, prompts. Results carry a hash of it. */
+  readonly config?: unknown;
+  /** It does the same on every run, so that any difference is a change. */
+  readonly deterministic?: boolean;
+  /** Called once an episode. `truth` is given to agents that declare `seesTruth` alone. */
+  explore(task: Task, truth?: GroundTruth): Explorer | Promise<Explorer>;
+  /** The oracle baseline's; an agent under test leaves it out. */
+  readonly seesTruth?: true;
+}
+
+/** Thrown by an agent that gives up: a refusal, a context overflow. Its last belief is scored. */
+export class AgentStopped extends Error {
+  override name = 'AgentStopped';
+  readonly reason: string;
+
+  constructor(reason: string, message: string = reason) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Thrown where infrastructure fails: the episode is listed as failed and never scored. */
+export class EpisodeFailure extends Error {
+  override name = 'EpisodeFailure';
+  /** What failed, e.g. `provider`, `timeout`. */
+  readonly kind: string;
+
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
+import { readBeliefText } from '../belief/read-belief-text.ts';
+import { type Codebase, codebaseHash } from '../codebase/codebase.ts';
+import { type Action, formatAction } from './action.ts';
+import { type Agent, AgentStopped, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
+import type { Condition, Track } from './condition.ts';
+import { perform } from './environment.ts';
+import { readAction } from './read-action.ts';
+import { actionsOf, type EpisodeStart, type Outcome, type Transcript, type TranscriptEvent } from './transcript.ts';
+
+export const DEFAULT_BUDGET = 20;
+export const DEFAULT_PROBE_EVERY = 3;
+/** After so many reminders in a row that an answer held no usable action, the episode is stopped. */
+const MOST_REMINDERS = 2;
+
+/** One agent on one codebase under one condition. */
+export interface Episode {
+  agent: Agent;
+  codebase: Codebase;
+  condition: Condition;
+  track?: Track;
+  /** Budgeted actions, at least 1; default 20. */
+  budget?: number;
+  /** A belief is asked for after every so many actions; default 3. */
+  probeEvery?: number;
+  /** 1 for the first sample. */
+  trial?: number;
+}
+
+export interface EpisodeOptions {
+  /** Cancels the episode, which then counts as failed. */
+  signal?: AbortSignal;
+  /** Called with every line of the transcript as it comes. */
+  onEvent?: (line: EpisodeStart | TranscriptEvent) => void;
+  /** The active episode of the same agent, codebase and trial; needed by passive-replay, run by it if absent. */
+  active?: () => Promise<Transcript>;
+}
+
+/**
+ * Runs an episode. It never throws for what an agent does or says: the outcome tells whether the agent finished, was
+ * stopped by its own doing, or failed for reasons that are not its own.
+ *
+ * @example
+ * const [codebase] = generate({ seeds: [1] });
+ * const transcript = await runEpisode({ agent: baselines.configAware(), codebase, condition: 'active' });
+ * score(transcript, codebase.groundTruth).dependency_f1;
+ */
+export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<Transcript> {
+  const run = new EpisodeRun(episode, options);
+  return run.toEnd();
+}
+
+class EpisodeRun {
+  private readonly episode: Required<Episode>;
+  private readonly options: EpisodeOptions;
+  private readonly signal: AbortSignal;
+  private readonly start: EpisodeStart;
+  private readonly events: TranscriptEvent[] = [];
+  private step = 0;
+  private lastProbe = -1;
+
+  constructor(episode: Episode, options: EpisodeOptions) {
+    this.episode = {
+      track: 'scratchpad',
+      budget: DEFAULT_BUDGET,
+      probeEvery: DEFAULT_PROBE_EVERY,
+      trial: 1,
+      ...episode,
+    };
+    this.options = options;
+    this.signal = options.signal ?? new AbortController().signal;
+    const { agent, codebase, condition, track, budget, probeEvery, trial } = this.episode;
+    this.start = {
+      type: 'start',
+      agent: agent.name,
+      agent_config: agent.config === undefined ? '' : hash(agent.config),
+      codebase_id: codebase.id,
+      codebase_hash: codebaseHash(codebase),
+      condition,
+      track,
+      budget,
+      probe_every: probeEvery,
+      trial,
+    };
+  }
+
+  async toEnd(): Promise<Transcript> {
+    this.options.onEvent?.(this.start);
+    const outcome = await this.explore();
+    this.record({ type: 'end', outcome });
+    return { start: this.start, events: this.events, outcome };
+  }
+
+  private async explore(): Promise<Outcome> {
+    try {
+      const { agent, codebase } = this.episode;
+      const truth = agent.seesTruth ? codebase.groundTruth : undefined;
+      const explorer = await this.orAbort(agent.explore(this.task(), truth));
+      const stopped = await this.explorationStopped(explorer);
+      if (this.lastProbe !== this.step && !stopped) await this.probe(explorer, true);
+      return stopped ?? { status: 'finished' };
+    } catch (error) {
+      return outcomeOf(this.signal.aborted ? this.signal.reason : error);
+    }
+  }
+
+  private task(): Task {
+    const { codebase, budget, probeEvery, condition, track, trial } = this.episode;
+    const seed = hash([codebaseHash(codebase), trial]);
+    return { language: codebase.language, budget, probeEvery, condition, track, trial, seed, signal: this.signal };
+  }
+
+  private explorationStopped(explorer: Explorer): Promise<Outcome | null> {
+    switch (this.episode.condition) {
+      case 'active':
+        return this.active(explorer);
+      case 'passive-full':
+        return this.showAll(explorer);
+      case 'passive-oracle':
+        return this.showEach(explorer, this.oracleActions());
+      case 'passive-replay':
+        return this.replay(explorer);
+    }
+  }
+
+  private async active(explorer: Explorer): Promise<Outcome | null> {
+    const { budget } = this.episode;
+    while (this.step < budget) {
+      const action = await this.nextAction(explorer);
+      if (action === null) {
+        return {
+          status: 'stopped',
+          reason: 'no-action',
+          message: `no usable action after ${MOST_REMINDERS} reminders`,
+        };
+      }
+      if (action.type === 'done') break;
+      await this.take(explorer, action, await perform(this.episode.codebase, action));
+    }
+    return null;
+  }
+
+  private async nextAction(explorer: Explorer): Promise<Action | null> {
+    let reminder: string | undefined;
+    for (let reminders = 0; reminders <= MOST_REMINDERS; reminders++) {
+      const answer = await this.orAbort(
+        explorer.act({ step: this.step, left: this.episode.budget - this.step, reminder }),
+      );
+      const action = readAction(answer);
+      if (action) return action;
+      this.record({
+        type: 'reminder',
+        step: this.step,
+        answer: typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? ''),
+      });
+      reminder =
+        'Your answer held no usable action. Answer with one of LIST(dir), OPEN(file), SEARCH(text), INSPECT(file, symbol), DONE().';
+    }
+    return null;
+  }
+
+  private async showAll(explorer: Explorer): Promise<null> {
+    const observations = [...this.episode.codebase.files].map(
+      ([path, output]): Observation => ({ step: 0, action: { type: 'open', argument: path }, output, ok: true }),
+    );
+    for (const observation of observations) this.record({ type: 'action', ...observation });
+    await this.orAbort(explorer.observe(observations));
+    return null;
+  }
+
+  private async showEach(explorer: Explorer, observations: readonly Omit<Observation, 'step'>[]): Promise<null> {
+    for (const { action, output, ok } of observations) await this.take(explorer, action, { output, ok });
+    return null;
+  }
+
+  /** The B modules with the most true edges at either end, ties by path. */
+  private oracleActions(): Omit<Observation, 'step'>[] {
+    const { codebase, budget } = this.episode;
+    const counts = new Map(Object.keys(codebase.groundTruth.modules).map((path) => [path, 0]));
+    for (const { source, target } of codebase.groundTruth.dependency_edges) {
+      for (const end of [source, target]) counts.set(end, (counts.get(end) ?? 0) + 1);
+    }
+    return [...counts]
+      .filter(([path]) => codebase.files.has(path))
+      .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .slice(0, budget)
+      .map(([path]) => ({
+        action: { type: 'open', argument: path },
+        output: codebase.files.get(path) as string,
+        ok: true,
+      }));
+  }
+
+  private async replay(explorer: Explorer): Promise<null> {
+    const { onEvent: _, active, ...options } = this.options;
+    const run = active ?? (() => runEpisode({ ...this.episode, condition: 'active' }, options));
+    const recorded = await this.orAbort(run());
+    if (recorded.outcome.status === 'failed') {
+      throw new EpisodeFailure(
+        recorded.outcome.kind,
+        `the active episode to replay failed: ${recorded.outcome.message}`,
+      );
+    }
+    return this.showEach(explorer, actionsOf(recorded));
+  }
+
+  /** Notes one budgeted action, tells the agent what it gave, and probes if it is time. */
+  private async take(explorer: Explorer, action: Action, result: { output: string; ok: boolean }): Promise<void> {
+    this.step++;
+    const observation: Observation = { step: this.step, action, ...result };
+    this.record({ type: 'action', ...observation });
+    await this.orAbort(explorer.observe([observation]));
+    const { track, probeEvery, budget } = this.episode;
+    if (track !== 'no-probe' && this.step % probeEvery === 0) await this.probe(explorer, this.step === budget);
+  }
+
+  private async probe(explorer: Explorer, final: boolean): Promise<void> {
+    this.lastProbe = this.step;
+    const answer = await this.orAbort(
+      explorer.believe({ step: this.step, left: this.episode.budget - this.step, final }),
+    );
+    const read: ReadBelief | null =
+      typeof answer === 'string' ? readBeliefText(answer, this.step) : readBelief(answer, this.step);
+    this.record({
+      type: 'probe',
+      step: this.step,
+      belief: read?.belief ?? null,
+      dropped: read?.dropped ?? 0,
+      ...(typeof answer === 'string' ? { answer } : {}),
+    });
+  }
+
+  private record(event: TranscriptEvent): void {
+    this.events.push(event);
+    this.options.onEvent?.(event);
+  }
+
+  /** What the agent answers, unless the episode is cancelled first; an answer that comes later changes nothing. */
+  private async orAbort<T>(answer: T | Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    if (!isPromise(answer)) return answer;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(this.signal.reason);
+    this.signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await Promise.race([answer, promise]);
+    } finally {
+      this.signal.removeEventListener('abort', abort);
+    }
+  }
+}
+
+function isPromise<T>(answer: T | Promise<T>): answer is Promise<T> {
+  return typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function';
+}
+
+function outcomeOf(error: unknown): Outcome {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof AgentStopped) return { status: 'stopped', reason: error.reason, message };
+  if (error instanceof EpisodeFailure) return { status: 'failed', kind: error.kind, message };
+  const name = error instanceof Error ? error.name : 'Error';
+  if (/timeout/i.test(name)) return { status: 'failed', kind: 'timeout', message };
+  if (name === 'AbortError') return { status: 'failed', kind: 'aborted', message };
+  return { status: 'failed', kind: 'agent-error', message: `${name}: ${message}` };
+}
+
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+}
+
+/** The actions of a transcript as agents write them, DONE left out. */
+export function describeActions(transcript: Transcript): string[] {
+  return actionsOf(transcript).map(({ action }) => formatAction(action));
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { Belief } from '../belief/belief.ts';
+import { Action } from './action.ts';
+import { CONDITIONS, TRACKS } from './condition.ts';
+
+/** What an episode was: enough to compare results, and to tell when they must not be compared. */
+export const EpisodeStart = z.object({
+  type: z.literal('start'),
+  agent: z.string(),
+  /** Hash of the agent's config; empty without one. */
+  agent_config: z.string(),
+  codebase_id: z.string(),
+  codebase_hash: z.string(),
+  condition: z.enum(CONDITIONS),
+  track: z.enum(TRACKS),
+  budget: z.number().int(),
+  probe_every: z.number().int(),
+  trial: z.number().int(),
+});
+export type EpisodeStart = z.infer<typeof EpisodeStart>;
+
+/** How an episode ended. */
+export const Outcome = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('finished') }),
+  /** The agent's doing; its last belief is scored. */
+  z.object({ status: z.literal('stopped'), reason: z.string(), message: z.string() }),
+  /** Infrastructure: never scored. */
+  z.object({ status: z.literal('failed'), kind: z.string(), message: z.string() }),
+]);
+export type Outcome = z.infer<typeof Outcome>;
+
+export const TranscriptEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('action'), step: z.number().int(), action: Action, output: z.string(), ok: z.boolean() }),
+  /** An answer that held no usable action. */
+  z.object({ type: z.literal('reminder'), step: z.number().int(), answer: z.string() }),
+  z.object({
+    type: z.literal('probe'),
+    step: z.number().int(),
+    /** As read; null when the answer held no belief, so that the previous one stands. */
+    belief: Belief.nullable(),
+    /** Fields, edges, exports or components that could not be read. */
+    dropped: z.number().int(),
+    /** The answer, where it was text. */
+    answer: z.string().optional(),
+  }),
+  z.object({ type: z.literal('end'), outcome: Outcome }),
+]);
+export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
+
+/** The record of an episode, from which its scores can be computed again at no cost. */
+export interface Transcript {
+  readonly start: EpisodeStart;
+  readonly events: readonly TranscriptEvent[];
+  readonly outcome: Outcome;
+}
+
+/** The beliefs that were read, in order. */
+export function beliefsOf(transcript: Transcript): Belief[] {
+  return transcript.events.flatMap((event) => (event.type === 'probe' && event.belief ? [event.belief] : []));
+}
+
+export type ActionEvent = Extract<TranscriptEvent, { type: 'action' }>;
+
+/** All actions: chosen ones, and files that were shown. */
+export function actionsOf(transcript: Transcript): ActionEvent[] {
+  return transcript.events.filter((event) => event.type === 'action');
+}
+
+/**
+ * Reads a transcript from lines of JSON. A last line that was cut off is passed over; a transcript without its end
+ * counts as failed.
+ *
+ * @throws Error if the lines are no transcript
+ */
+export function readTranscript(text: string): Transcript {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const values = lines.flatMap((line, i) => {
+    try {
+      return [JSON.parse(line) as unknown];
+    } catch (error) {
+      if (i === lines.length - 1) return [];
+      throw new Error(`transcript: line ${i + 1} is no JSON`, { cause: error });
+    }
+  });
+  const start = EpisodeStart.parse(values[0]);
+  const events = values.slice(1).map((value) => TranscriptEvent.parse(value));
+  const end = events.findLast((event) => event.type === 'end');
+  const outcome: Outcome = end?.outcome ?? {
+    status: 'failed',
+    kind: 'interrupted',
+    message: 'the run was interrupted',
+  };
+  return { start, events, outcome };
+}

@@ -1,0 +1,30 @@
+/** A static import or re-export: where it points inside the codebase. */
+export interface ResolvedImport {
+  /** The specifier as written. */
+  specifier: string;
+  /** The path of the file that it resolves to. */
+  target: string;
+}
+
+/** What this package knows of a programming language. Nothing else asks which language a codebase is written in. */
+export interface Language {
+  readonly name: string;
+  /** Extensions of source files, with the dot. */
+  readonly extensions: readonly string[];
+  /**
+   * The static imports of a source that resolve to a file of the codebase, type-only ones included, each target once.
+   * A source that does not parse has none.
+   */
+  imports(path: string, text: string, exists: (path: string) => boolean): ResolvedImport[];
+  /**
+   * Signature and doc comment of a function, a class (with its members' signatures) or `Class.member`; never a body.
+   *
+   * @throws InspectError for a source that does not parse or an unknown symbol
+   */
+  inspect(path: string, text: string, symbol: string): Promise<string>;
+}
+
+/** Why a symbol cannot be inspected, in one line for the agent. */
+export class InspectError extends Error {
+  override name = 'InspectError';
+}

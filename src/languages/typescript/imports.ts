@@ -1,0 +1,53 @@
+import { parseSync } from 'oxc-parser';
+import { directoryOf, normalisePath } from '../../codebase/path.ts';
+import type { ResolvedImport } from '../language.ts';
+
+/** Spellings under which a specifier may stand for a file, most exact first; `.js` in a specifier means the source. */
+const CANDIDATES: readonly ((path: string) => string)[] = [
+  (path) => path,
+  (path) => path.replace(/\.(c|m)?js$/, '.$1ts'),
+  (path) => path.replace(/\.jsx?$/, '.tsx'),
+  (path) => `${path}.ts`,
+  (path) => `${path}.tsx`,
+  (path) => `${path}/index.ts`,
+  (path) => `${path}/index.tsx`,
+  (path) => `${path}.js`,
+  (path) => `${path}/index.js`,
+];
+
+/** Static imports and re-exports with a relative specifier, resolved as bundlers and Node's type stripping do. */
+export function importsOf(path: string, text: string, exists: (path: string) => boolean): ResolvedImport[] {
+  const targets = new Map<string, ResolvedImport>();
+  for (const specifier of specifiersOf(path, text)) {
+    const target = resolve(path, specifier, exists);
+    if (target !== null && !targets.has(target)) targets.set(target, { specifier, target });
+  }
+  return [...targets.values()];
+}
+
+function resolve(from: string, specifier: string, exists: (path: string) => boolean): string | null {
+  if (!specifier.startsWith('.')) return null;
+  const path = normalisePath(`${directoryOf(from)}/${specifier}`);
+  if (path === null) return null;
+  return CANDIDATES.map((spell) => spell(path)).find(exists) ?? null;
+}
+
+/** Parsed texts are remembered: every agent that opens a file wants the same specifiers. */
+const parsed = new Map<string, readonly string[]>();
+const MOST_PARSED = 20_000;
+
+function specifiersOf(path: string, text: string): readonly string[] {
+  const known = parsed.get(text);
+  if (known) return known;
+  const { module, errors } = parseSync(path, text);
+  const found = [
+    ...module.staticImports.map((entry) => entry.moduleRequest.value),
+    ...module.staticExports.flatMap((entry) =>
+      entry.entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+  ];
+  const specifiers = errors.length > 0 ? [] : found;
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  parsed.set(text, specifiers);
+  return specifiers;
+}

@@ -1,0 +1,11 @@
+import type { Language } from '../language.ts';
+import { importsOf } from './imports.ts';
+
+/** TypeScript and JavaScript modules. */
+export const typescript: Language = {
+  name: 'typescript',
+  extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
+  imports: importsOf,
+  // ts-morph takes long to load, so it is loaded when it is first needed.
+  inspect: async (path, text, symbol) => (await import('./inspect.ts')).inspectSymbol(path, text, symbol),
+};

@@ -1,0 +1,47 @@
+import jStat from 'jstat';
+
+/** A value of one trial on one codebase. A value that does not exist is null and left out. */
+export interface Sample {
+  codebase: string;
+  value: number | null;
+}
+
+/** Values over codebases, the unit of inference. */
+export interface Aggregate {
+  /** Codebases with a value. */
+  n: number;
+  /** Mean over the codebases' means; null without a value. */
+  mean: number | null;
+  /** Half of the range of the codebases' means, as published; null without a value. */
+  half_range: number | null;
+  /** 95 % interval of the mean (Student t); null for fewer than two codebases. */
+  interval: [low: number, high: number] | null;
+}
+
+/** Averages trials inside each codebase, then the codebases. Trials never count as independent samples. */
+export function aggregate(samples: readonly Sample[]): Aggregate {
+  const means = [...meansByCodebase(samples).values()];
+  const n = means.length;
+  if (n === 0) return { n, mean: null, half_range: null, interval: null };
+  const mean = sum(means) / n;
+  const halfRange = (Math.max(...means) - Math.min(...means)) / 2;
+  if (n === 1) return { n, mean, half_range: halfRange, interval: null };
+  const variance = sum(means.map((value) => (value - mean) ** 2)) / (n - 1);
+  const margin = jStat.studentt.inv(0.975, n - 1) * Math.sqrt(variance / n);
+  return { n, mean, half_range: halfRange, interval: [mean - margin, mean + margin] };
+}
+
+/** The mean over trials of each codebase that has a value. Summed in order of value, so the order of samples is no matter. */
+export function meansByCodebase(samples: readonly Sample[]): Map<string, number> {
+  const values = new Map<string, number[]>();
+  for (const { codebase, value } of samples) {
+    if (value === null) continue;
+    values.set(codebase, [...(values.get(codebase) ?? []), value]);
+  }
+  const entries = [...values].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return new Map(entries.map(([codebase, list]) => [codebase, sum(list.toSorted((a, b) => a - b)) / list.length]));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
