@@ -1,0 +1,80 @@
+import CliTable from 'cli-table3';
+import type { Table } from './table.ts';
+
+/** Terminals are taken to be at least this wide. */
+export const WIDTH = 100;
+
+/** Draws a table for the terminal; without `colour` it is plain text. It is at most 100 columns wide. */
+export function renderTerminal(table: Table, colour: boolean): string {
+  const isText = (column: number) =>
+    column === 0 || table.rows.some(({ cells }) => /^[^\d–+-]/.test(cells[column] ?? ''));
+  const rows = table.rows.map(({ cells }) => cells);
+  const widths = fitWidths(
+    table.columns.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] ?? '').length))),
+  );
+  const drawn = new CliTable({
+    head: [...table.columns],
+    colAligns: table.columns.map((_, i) => (isText(i) ? 'left' : 'right')),
+    colWidths: widths.map((width) => width + 2),
+    style: { head: colour ? ['bold'] : [], border: colour ? ['grey'] : [], compact: true },
+    chars: BORDERS,
+  });
+  let group: string | undefined;
+  rows.forEach((cells, i) => {
+    const next = table.rows[i]?.group;
+    if (next !== undefined && next !== group) drawn.push([{ content: `· ${next}`, colSpan: table.columns.length }]);
+    group = next;
+    drawn.push(cells.map((cell, column) => clip(cell, widths[column] as number)));
+  });
+  const title = colour ? `\u001b[1m${table.title}\u001b[22m` : table.title;
+  const lines = drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return [title, ...lines, ...table.notes.flatMap((note) => wrap(note))].join('\n');
+}
+
+const BORDERS = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  right: '',
+  middle: '',
+  mid: '─',
+  'left-mid': '',
+  'mid-mid': '',
+  'right-mid': '',
+};
+
+/** Narrows the widest columns until all fit. */
+function fitWidths(widths: readonly number[]): number[] {
+  const fitted = [...widths];
+  while (fitted.reduce((sum, width) => sum + width + 2, 0) > WIDTH) {
+    const widest = fitted.indexOf(Math.max(...fitted));
+    fitted[widest] = (fitted[widest] as number) - 1;
+  }
+  return fitted;
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+}
+
+function wrap(note: string): string[] {
+  const lines: string[] = [];
+  let line = ' ';
+  for (const word of note.split(' ')) {
+    if (line.length + word.length + 1 > WIDTH) {
+      lines.push(line);
+      line = ' ';
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { CONDITIONS } from '../src/episode/condition.ts';
+import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
+
+/** The results of one `describeEpisodes`. */
+export const SuiteResults = z.object({
+  suite: z.string(),
+  /** The eval file, relative to the root. */
+  file: z.string(),
+  /** Cases that a filter or a modifier left out. */
+  skipped: z.number().int(),
+  codebases: z.array(CodebaseFacts),
+  /** In the order agent, condition, codebase, trial. */
+  episodes: z.array(EpisodeResult),
+});
+export type SuiteResults = z.infer<typeof SuiteResults>;
+
+/** What `.tocs/results.json` holds. */
+export const Results = z.object({
+  format: z.literal('vitest-tocs results'),
+  version: z.literal(1),
+  suites: z.array(SuiteResults),
+});
+export type Results = z.infer<typeof Results>;
+
+/** Puts the results of one suite together: conditions in their usual order, agents in the order of their first case. */
+export function suiteResults(
+  suite: string,
+  file: string,
+  episodes: readonly EpisodeResult[],
+  skipped: number,
+): SuiteResults {
+  const agents = [...new Set(episodes.map(({ agent }) => agent))];
+  const codebases = new Map(episodes.map(({ codebase }) => [codebase.id, codebase]));
+  return {
+    suite,
+    file,
+    skipped,
+    codebases: [...codebases.values()].toSorted((a, b) => byText(a.id, b.id)),
+    episodes: episodes.toSorted(
+      (a, b) =>
+        CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition) ||
+        agents.indexOf(a.agent) - agents.indexOf(b.agent) ||
+        byText(a.codebase.id, b.codebase.id) ||
+        a.trial - b.trial,
+    ),
+  };
+}
+
+/** Numbers in names count as numbers: `medium-2` stands before `medium-10`. */
+const byText = new Intl.Collator('en', { numeric: true }).compare;

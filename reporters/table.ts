@@ -1,0 +1,62 @@
+import { aggregate } from '../src/scoring/aggregate.ts';
+import type { EpisodeResult } from '../src/scoring/result.ts';
+import type { Scores } from '../src/scoring/scores.ts';
+
+/** A table as data: every reporter draws it its own way. */
+export interface Table {
+  title: string;
+  columns: readonly string[];
+  rows: readonly Row[];
+  /** What a reader must know to read the table. */
+  notes: readonly string[];
+}
+
+export interface Row {
+  /** Rows of one group stand together under its name. */
+  group?: string;
+  cells: readonly string[];
+}
+
+/** Shown where there is no value. */
+export const NO_VALUE = '–';
+
+/** Three decimals, without a sign for zero. */
+export function figure(value: number | null, digits = 3): string {
+  if (value === null) return NO_VALUE;
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? text.replace('-', '') : text;
+}
+
+/** With a sign, for differences. */
+export function signed(value: number | null): string {
+  return value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${figure(value)}`;
+}
+
+/** The episodes of one agent under one condition. */
+export interface Group {
+  agent: string;
+  condition: EpisodeResult['condition'];
+  episodes: readonly EpisodeResult[];
+}
+
+/** Groups episodes by agent and condition, in the order in which they come. */
+export function groupEpisodes(episodes: readonly EpisodeResult[]): Group[] {
+  const groups = Map.groupBy(episodes, ({ agent, condition }) => `${condition}\n${agent}`);
+  return [...groups.values()].map((members) => {
+    const { agent, condition } = members[0] as EpisodeResult;
+    return { agent, condition, episodes: members };
+  });
+}
+
+/** The mean of a figure over the codebases of a group, trials averaged within each. */
+export function meanOf({ episodes }: Group, read: (scores: Scores) => number | null) {
+  return aggregate(
+    episodes.map(({ codebase, scores }) => ({ codebase: codebase.id, value: scores === null ? null : read(scores) })),
+  );
+}
+
+/** ` 9/10` where fewer episodes finished than were run: no cell hides a failed episode. */
+export function finishedOfRun({ episodes }: Group): string {
+  const finished = episodes.filter(({ scores }) => scores !== null).length;
+  return finished === episodes.length ? '' : ` ${finished}/${episodes.length}`;
+}

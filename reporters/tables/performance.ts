@@ -1,0 +1,68 @@
+import published from '../published/theory-of-code-space.json' with { type: 'json' };
+import type { SuiteResults } from '../results.ts';
+import { figure, finishedOfRun, type Group, groupEpisodes, meanOf, NO_VALUE, type Row, type Table } from '../table.ts';
+
+type PublishedRow = readonly (string | number | null)[];
+
+/** The papers' main table: a row for each agent, grouped by condition. */
+export function performanceTable(results: SuiteResults, withPublished: boolean): Table {
+  const own = groupEpisodes(results.episodes).map((group): Row => ({ group: group.condition, cells: cellsOf(group) }));
+  const theirs = withPublished ? publishedRows() : [];
+  const notes = [
+    'F1, AUC and invariant F1: mean over codebases ± half-range; AUC as in ToCS; files: mean OPENs an episode.',
+  ];
+  if (withPublished)
+    notes.push(`Published rows: ${published.source}; measured on other codebases (${published.settings.codebases}).`);
+  return {
+    title: 'Performance',
+    columns: ['agent', 'F1', 'precision', 'recall', 'action AUC', 'invariant F1', 'files', 'episodes'],
+    rows: [...own, ...theirs],
+    notes,
+  };
+}
+
+function cellsOf(group: Group): string[] {
+  const spread = (read: Parameters<typeof meanOf>[1]) => {
+    const { mean, half_range } = meanOf(group, read);
+    return mean === null ? NO_VALUE : `${figure(mean)} ±${figure(half_range)}`;
+  };
+  const plain = (read: Parameters<typeof meanOf>[1], digits = 3) => figure(meanOf(group, read).mean, digits);
+  const cells = [
+    spread((scores) => scores.dependency_f1),
+    plain((scores) => scores.dependency_precision),
+    plain((scores) => scores.dependency_recall),
+    spread((scores) => scores.action_auc),
+    spread((scores) => scores.invariant_f1_relaxed),
+    plain((scores) => scores.files_opened, 1),
+  ];
+  const finished = finishedOfRun(group);
+  return [group.agent, ...cells.map((cell) => cell + finished), String(group.episodes.length)];
+}
+
+/** The published rows, which are an agent's on other codebases. */
+function publishedRows(): Row[] {
+  const column = (row: PublishedRow, name: string): number | null => {
+    const value = row[published.performance_columns.indexOf(name)];
+    return typeof value === 'number' ? value : null;
+  };
+  return (published.performance as PublishedRow[]).map((row) => {
+    const spread = (name: string, range: string) => {
+      const half = column(row, range);
+      const value = figure(column(row, name));
+      return half === null ? value : `${value} ±${figure(half)}`;
+    };
+    return {
+      group: 'published, on other codebases',
+      cells: [
+        String(row[0]),
+        spread('dependency_f1', 'dependency_f1_half_range'),
+        figure(column(row, 'precision')),
+        figure(column(row, 'recall')),
+        spread('action_auc', 'action_auc_half_range'),
+        spread('invariant_f1_relaxed', 'invariant_f1_half_range'),
+        figure(column(row, 'files_opened'), 0),
+        '3',
+      ],
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import { EDGE_TYPES } from '../../src/codebase/ground-truth.ts';
+import type { SuiteResults } from '../results.ts';
+import { figure, finishedOfRun, groupEpisodes, meanOf, type Table } from '../table.ts';
+
+/** Which kinds of edges an agent finds. */
+export function recallByTypeTable({ episodes, codebases }: SuiteResults): Table {
+  const count = (type: (typeof EDGE_TYPES)[number]) => codebases.reduce((sum, { edges }) => sum + edges[type], 0);
+  return {
+    title: 'Recall by edge type',
+    columns: ['agent', ...EDGE_TYPES.map((type) => `${type} (n=${count(type)})`)],
+    rows: groupEpisodes(episodes).map((group) => ({
+      group: group.condition,
+      cells: [
+        group.agent,
+        ...EDGE_TYPES.map(
+          (type) => figure(meanOf(group, (scores) => scores.by_type[type].recall).mean) + finishedOfRun(group),
+        ),
+      ],
+    })),
+    notes: ['Mean over codebases; n counts the true edges of all codebases.'],
+  };
+}

@@ -1,0 +1,31 @@
+import type { SuiteResults } from '../results.ts';
+import type { Table } from '../table.ts';
+import { codebasesTable } from './codebases.ts';
+import { confusionTable } from './confusion.ts';
+import { gapTable } from './gap.ts';
+import { intervalsTable } from './intervals.ts';
+import { outcomesTable } from './outcomes.ts';
+import { performanceTable } from './performance.ts';
+import { recallByTypeTable } from './recall-by-type.ts';
+import { stabilityTable } from './stability.ts';
+
+/** What is shown: the published rows beside ours, and the intervals of the main figures. */
+export interface TableOptions {
+  published: boolean;
+  intervals: boolean;
+}
+
+/** The tables of a suite, in the order in which they are shown. */
+export function tablesOf(results: SuiteResults, options: TableOptions): Table[] {
+  const tables = [
+    codebasesTable(results.codebases),
+    performanceTable(results, options.published),
+    options.intervals ? intervalsTable(results) : null,
+    recallByTypeTable(results),
+    gapTable(results),
+    stabilityTable(results),
+    confusionTable(results),
+    outcomesTable(results),
+  ];
+  return tables.filter((table) => table !== null && table.rows.length > 0) as Table[];
+}

@@ -1,0 +1,37 @@
+export { baselines } from './agents/baselines/baselines.ts';
+export { Belief, emptyBelief } from './belief/belief.ts';
+export { type Codebase, createCodebase } from './codebase/codebase.ts';
+export { type GenerateOptions, generate } from './codebase/generate.ts';
+export { EDGE_TYPES, type Edge, type EdgeType, GroundTruth } from './codebase/ground-truth.ts';
+export type { Action } from './episode/action.ts';
+export {
+  type Agent,
+  AgentStopped,
+  EpisodeFailure,
+  type Explorer,
+  type Observation,
+  type Probe,
+  type Task,
+  type Turn,
+} from './episode/agent.ts';
+export { CONDITIONS, type Condition, type Track } from './episode/condition.ts';
+export { type Episode, type EpisodeOptions, runEpisode } from './episode/episode.ts';
+export { type Outcome, readTranscript, type Transcript } from './episode/transcript.ts';
+export { type Aggregate, aggregate, type Sample } from './scoring/aggregate.ts';
+export { activePassiveGap, type Gap } from './scoring/gap.ts';
+export { METRICS, type Metric, type MetricName } from './scoring/metrics.ts';
+export { EpisodeResult } from './scoring/result.ts';
+export { score } from './scoring/score.ts';
+export { Scores } from './scoring/scores.ts';
+export {
+  type DescribeEpisodes,
+  describeEpisodes,
+  type EpisodeBody,
+  type EpisodeContext,
+  EpisodeFailedError,
+  GridError,
+  type TestedEpisode,
+  ThresholdError,
+} from './vitest/describe-episodes.ts';
+export type { Grid } from './vitest/grid.ts';
+export type { Bound, MetricThresholds, Thresholds } from './vitest/thresholds.ts';

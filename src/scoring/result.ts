@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Codebase } from '../codebase/codebase.ts';
+import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
+import { EpisodeStart, Outcome, type Transcript } from '../episode/transcript.ts';
+import { Scores } from './scores.ts';
+
+/** The size of a codebase, for the table of codebases. */
+export const CodebaseFacts = z.object({
+  id: z.string(),
+  language: z.string(),
+  complexity: z.string(),
+  hash: z.string(),
+  modules: z.number().int(),
+  edges: z.record(EdgeType, z.number().int()),
+  invariants: z.number().int(),
+});
+export type CodebaseFacts = z.infer<typeof CodebaseFacts>;
+
+/** One episode as results files and reporters have it. */
+export const EpisodeResult = z.object({
+  suite: z.string(),
+  agent: z.string(),
+  agent_config: z.string(),
+  condition: EpisodeStart.shape.condition,
+  track: EpisodeStart.shape.track,
+  budget: z.number().int(),
+  probe_every: z.number().int(),
+  trial: z.number().int(),
+  codebase: CodebaseFacts,
+  outcome: Outcome,
+  /** Null for a failed episode, which says nothing of the agent. */
+  scores: Scores.nullable(),
+  /** Path of the transcript, relative to the output folder. */
+  transcript: z.string(),
+});
+export type EpisodeResult = z.infer<typeof EpisodeResult>;
+
+/** The facts of a codebase. */
+export function codebaseFacts(codebase: Codebase, hash: string): CodebaseFacts {
+  const { groundTruth } = codebase;
+  const edges = Object.fromEntries(
+    EDGE_TYPES.map((type) => [type, groundTruth.dependency_edges.filter((edge) => edge.type === type).length]),
+  ) as Record<EdgeType, number>;
+  return {
+    id: codebase.id,
+    language: codebase.language,
+    complexity: groundTruth.complexity,
+    hash,
+    modules: Object.keys(groundTruth.modules).length,
+    edges,
+    invariants: groundTruth.invariants.length,
+  };
+}
+
+/** Puts a result together from a transcript and its scores. */
+export function episodeResult(
+  suite: string,
+  transcript: Transcript,
+  scores: Scores | null,
+  codebase: Codebase,
+  path: string,
+): EpisodeResult {
+  const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash } = transcript.start;
+  return {
+    suite,
+    agent,
+    agent_config,
+    condition,
+    track,
+    budget,
+    probe_every,
+    trial,
+    codebase: codebaseFacts(codebase, codebase_hash),
+    outcome: transcript.outcome,
+    scores,
+    transcript: path,
+  };
+}

@@ -1,0 +1,113 @@
+import type { EpisodeOptions } from '../episode/episode.ts';
+import { runEpisode } from '../episode/episode.ts';
+import type { Transcript } from '../episode/transcript.ts';
+import { TranscriptFile } from '../episode/transcript-file.ts';
+import { score } from '../scoring/score.ts';
+import type { Scores } from '../scoring/scores.ts';
+import type { Cell, CheckedGrid } from './grid.ts';
+
+/** An episode that has ended. */
+export interface EndedEpisode {
+  cell: Cell;
+  transcript: Transcript;
+  /** Null for a failed episode. */
+  scores: Scores | null;
+  /** Path of the transcript, relative to the output folder. */
+  path: string;
+}
+
+/** Who asks for an episode. */
+export interface Waiter {
+  /** Aborted when the waiter no longer waits. */
+  signal: AbortSignal;
+  /** A failed episode is run again; any other is reused. */
+  again?: boolean;
+}
+
+interface Shared {
+  ended: Promise<EndedEpisode>;
+  controller: AbortController;
+  /** How many wait for it. */
+  waiting: number;
+  attempt: number;
+  failed: boolean;
+}
+
+/**
+ * The episodes of one suite. Each is run once, by whoever needs it first, and shared by all who ask for it: its own
+ * case, the replay of it, and the cases of its group. It is cancelled when its last waiter is.
+ */
+export class EpisodeStore {
+  private readonly shared = new Map<string, Shared>();
+  private readonly grid: CheckedGrid;
+  private readonly outputDirectory: string;
+  private readonly folder: string;
+
+  /** @param folder where transcripts go, relative to the output directory */
+  constructor(grid: CheckedGrid, outputDirectory: string, folder: string) {
+    this.grid = grid;
+    this.outputDirectory = outputDirectory;
+    this.folder = folder;
+  }
+
+  /** The ended episode of a cell. */
+  async get(cell: Cell, waiter: Waiter): Promise<EndedEpisode> {
+    const key = JSON.stringify([cell.agent.name, cell.condition, cell.codebase.id, cell.trial]);
+    const known = this.shared.get(key);
+    const rerun = known?.failed === true && waiter.again === true;
+    const shared = known && !rerun ? known : this.begin(cell, waiter, (known?.attempt ?? 0) + 1);
+    this.shared.set(key, shared);
+
+    shared.waiting++;
+    const leave = () => {
+      if (--shared.waiting === 0) shared.controller.abort(waiter.signal.reason);
+    };
+    if (waiter.signal.aborted) leave();
+    else waiter.signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await shared.ended;
+    } finally {
+      waiter.signal.removeEventListener('abort', leave);
+    }
+  }
+
+  private begin(cell: Cell, waiter: Waiter, attempt: number): Shared {
+    const controller = new AbortController();
+    const shared: Shared = {
+      controller,
+      waiting: 0,
+      attempt,
+      failed: false,
+      ended: this.run(cell, waiter, controller.signal, attempt),
+    };
+    shared.ended = shared.ended.then((episode) => {
+      shared.failed = episode.scores === null;
+      return episode;
+    });
+    return shared;
+  }
+
+  private async run(cell: Cell, waiter: Waiter, signal: AbortSignal, attempt: number): Promise<EndedEpisode> {
+    const path = this.pathOf(cell, attempt);
+    const file = new TranscriptFile(`${this.outputDirectory}/${path}`);
+    const options: EpisodeOptions = { signal, onEvent: (line) => file.write(line) };
+    if (cell.condition === 'passive-replay') {
+      const active: Cell = { ...cell, condition: 'active' };
+      options.active = async () => (await this.get(active, { signal, again: waiter.again })).transcript;
+    }
+    const { budget, probeEvery } = this.grid;
+    const transcript = await runEpisode({ ...cell, budget, probeEvery }, options);
+    const scores = transcript.outcome.status === 'failed' ? null : score(transcript, cell.codebase.groundTruth);
+    return { cell, transcript, scores, path };
+  }
+
+  private pathOf({ agent, condition, codebase, trial }: Cell, attempt: number): string {
+    const name = `${codebase.id}-${trial}${attempt > 1 ? `.attempt-${attempt}` : ''}.jsonl`;
+    return ['episodes', this.folder, fileName(agent.name), condition, fileName(name)].join('/');
+  }
+}
+
+/** The text as a file name on any system. */
+export function fileName(text: string): string {
+  return text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || '-';
+}

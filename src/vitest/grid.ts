@@ -1,0 +1,120 @@
+import type { Codebase } from '../codebase/codebase.ts';
+import type { Agent } from '../episode/agent.ts';
+import { CONDITIONS, type Condition } from '../episode/condition.ts';
+import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../episode/episode.ts';
+import { readThresholds, type Threshold, type Thresholds } from './thresholds.ts';
+
+/** What to run: every agent on every codebase under every condition, so many trials each. */
+export interface Grid {
+  /** At least one; names are unique. */
+  agents: readonly Agent[];
+  /** At least one; ids are unique. */
+  codebases: readonly Codebase[];
+  /** Default: `['active']`. */
+  conditions?: readonly Condition[];
+  /** Budgeted actions an episode, at least 1; default 20. */
+  budget?: number;
+  /** A belief is asked for after every so many actions, at least 1; default 3. */
+  probeEvery?: number;
+  /** Fresh samples of each episode, at least 1; default 1. */
+  trials?: number;
+  /** What each episode must reach, by metric; or by metric for one condition. */
+  thresholds?: Thresholds;
+  /** What the mean over codebases and trials must reach, for each agent and condition. */
+  groupThresholds?: Thresholds;
+  /** Milliseconds a case may take; default: Vitest's `testTimeout`, which the plugin sets to 10 minutes. */
+  timeout?: number;
+}
+
+/** One episode of a grid. */
+export interface Cell {
+  agent: Agent;
+  codebase: Codebase;
+  condition: Condition;
+  trial: number;
+}
+
+/** A grid that has been checked, with its defaults filled in. */
+export interface CheckedGrid {
+  agents: readonly Agent[];
+  codebases: readonly Codebase[];
+  conditions: readonly Condition[];
+  budget: number;
+  probeEvery: number;
+  trials: number;
+  thresholds: ReadonlyMap<Condition, readonly Threshold[]>;
+  groupThresholds: ReadonlyMap<Condition, readonly Threshold[]>;
+  timeout: number | undefined;
+}
+
+/** A mistake in a grid: one line that says what to change. */
+export class GridError extends Error {
+  override name = 'GridError';
+}
+
+/**
+ * Checks a grid.
+ *
+ * @throws GridError that names the field at fault
+ */
+export function checkGrid(name: string, grid: Grid): CheckedGrid {
+  const fail = (message: string): never => {
+    throw new GridError(`describeEpisodes(${JSON.stringify(name)}): ${message}`);
+  };
+  if (typeof name !== 'string' || name.trim() === '') fail('the name is empty: give the suite a name');
+  const unknown = Object.keys(grid).find((key) => !KEYS.has(key));
+  if (unknown) fail(`there is no option ${unknown}: known are ${[...KEYS].join(', ')}`);
+
+  const listed = <T>(key: string, values: readonly T[] | undefined): readonly T[] =>
+    Array.isArray(values) && values.length > 0 ? values : fail(`${key} is empty: name at least one`);
+  const unique = (key: string, names: readonly string[]) => {
+    const twice = names.find((value, i) => names.indexOf(value) !== i);
+    if (twice !== undefined) fail(`${key} has ${twice} twice: names must be unique`);
+  };
+  const count = (key: string, value: number | undefined, fallback: number): number =>
+    value === undefined
+      ? fallback
+      : Number.isInteger(value) && value >= 1
+        ? value
+        : fail(`${key} is ${value}: it must be a whole number of at least 1`);
+
+  const agents = listed('agents', grid.agents);
+  const codebases = listed('codebases', grid.codebases);
+  const conditions = listed('conditions', grid.conditions ?? ['active']);
+  const strange = agents.find((agent) => typeof agent?.name !== 'string' || typeof agent.explore !== 'function');
+  if (strange !== undefined) fail('agents has something that is no agent: an agent has a name and a method explore');
+  unique(
+    'agents',
+    agents.map((agent) => agent.name),
+  );
+  unique(
+    'codebases',
+    codebases.map((codebase) => codebase.id),
+  );
+  unique('conditions', conditions);
+  const wrong = conditions.find((condition) => !CONDITIONS.includes(condition));
+  if (wrong !== undefined) fail(`there is no condition ${wrong}: known are ${CONDITIONS.join(', ')}`);
+  return {
+    agents,
+    codebases,
+    conditions,
+    budget: count('budget', grid.budget, DEFAULT_BUDGET),
+    probeEvery: count('probeEvery', grid.probeEvery, DEFAULT_PROBE_EVERY),
+    trials: count('trials', grid.trials, 1),
+    thresholds: readThresholds('thresholds', grid.thresholds, conditions, fail),
+    groupThresholds: readThresholds('groupThresholds', grid.groupThresholds, conditions, fail),
+    timeout: grid.timeout === undefined ? undefined : count('timeout', grid.timeout, 0),
+  };
+}
+
+const KEYS: ReadonlySet<string> = new Set([
+  'agents',
+  'codebases',
+  'conditions',
+  'budget',
+  'probeEvery',
+  'trials',
+  'thresholds',
+  'groupThresholds',
+  'timeout',
+]);

@@ -1,0 +1,86 @@
+import { CONDITIONS, type Condition } from '../episode/condition.ts';
+import { METRICS, type Metric, type MetricName } from '../scoring/metrics.ts';
+
+/**
+ * What a metric must reach. A number is the least for a metric of which more is better, and the most for one of which
+ * less is better; a metric of which neither is better takes `{ min, max }` alone.
+ */
+export type Bound = number | { min?: number; max?: number };
+
+/** Bounds by metric, for all conditions. */
+export type MetricThresholds = { readonly [Name in MetricName]?: Bound };
+
+/** Bounds by metric, for all conditions or for one. */
+export type Thresholds = MetricThresholds & { readonly [Name in Condition]?: MetricThresholds };
+
+/** A bound on a metric, with both ends spelled out. */
+export interface Threshold {
+  metric: Metric;
+  min: number;
+  max: number;
+}
+
+/**
+ * Reads thresholds for each condition. One that a condition has itself replaces one for all conditions; a metric of the
+ * action curve for all conditions is not asked of passive-full, which has no curve.
+ *
+ * @param fail called with what is wrong; it throws
+ */
+export function readThresholds(
+  key: string,
+  thresholds: Thresholds | undefined,
+  conditions: readonly Condition[],
+  fail: (message: string) => never,
+): Map<Condition, Threshold[]> {
+  const entries = Object.entries(thresholds ?? {});
+  const isCondition = (name: string): name is Condition => (CONDITIONS as readonly string[]).includes(name);
+  const forAll = entries.filter(([name]) => !isCondition(name)) as [string, Bound][];
+  const unused = entries.map(([name]) => name).find((name) => isCondition(name) && !conditions.includes(name));
+  if (unused) fail(`${key}.${unused}: the condition is not among conditions`);
+  return new Map(
+    conditions.map((condition) => {
+      const own = Object.entries((thresholds?.[condition] ?? {}) as Record<string, Bound>);
+      const shared = forAll.filter(([name]) => !own.some(([other]) => other === name));
+      const read = (name: string, bound: Bound, place: string) => readThreshold(place, name, bound, fail);
+      const mine = own.map(([name, bound]) => read(name, bound, `${key}.${condition}.${name}`));
+      const hopeless = mine.find(({ metric }) => metric.needsCurve && condition === 'passive-full');
+      if (hopeless) fail(`${key}.${condition}.${hopeless.metric.name}: passive-full has no action curve`);
+      const theirs = shared
+        .map(([name, bound]) => read(name, bound, `${key}.${name}`))
+        .filter(({ metric }) => !(metric.needsCurve && condition === 'passive-full'));
+      return [condition, [...theirs, ...mine]];
+    }),
+  );
+}
+
+function readThreshold(place: string, name: string, bound: Bound, fail: (message: string) => never): Threshold {
+  const metric =
+    METRICS.get(name) ?? fail(`${place}: there is no metric ${name}: known are ${[...METRICS.keys()].join(', ')}`);
+  if (typeof bound === 'number' && !Number.isNaN(bound)) {
+    if (metric.better === 'higher') return { metric, min: bound, max: Number.POSITIVE_INFINITY };
+    if (metric.better === 'lower') return { metric, min: Number.NEGATIVE_INFINITY, max: bound };
+    return fail(`${place}: more is neither better nor worse here: give { min } or { max }`);
+  }
+  if (typeof bound === 'object' && bound !== null) {
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bound;
+    if (min <= max && (bound.min !== undefined || bound.max !== undefined)) return { metric, min, max };
+  }
+  return fail(`${place}: ${JSON.stringify(bound)} is no bound: give a number, { min }, { max } or both`);
+}
+
+/** Whether the value meets the bound. A figure without a value meets none: what cannot be measured is not reached. */
+export function meets({ min, max }: Threshold, value: number | null): boolean {
+  return value !== null && value >= min && value <= max;
+}
+
+/** `dependency_f1: wanted at least 0.5, got 0.379`. */
+export function describeMiss({ metric, min, max }: Threshold, value: number | null): string {
+  const figure = (number: number) => String(Math.round(number * 10_000) / 10_000);
+  const wanted =
+    max === Number.POSITIVE_INFINITY
+      ? `at least ${figure(min)}`
+      : min === Number.NEGATIVE_INFINITY
+        ? `at most ${figure(max)}`
+        : `from ${figure(min)} to ${figure(max)}`;
+  return `${metric.name}: wanted ${wanted}, got ${value === null ? 'no value' : figure(value)}`;
+}

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { tocs } from './src/vitest/plugin.ts';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Eval files and tests import the package by its name, as its users do. */
+const alias = [
+  { find: 'vitest-tocs/plugin', replacement: path('./src/vitest/plugin.ts') },
+  { find: 'vitest-tocs/reporter', replacement: path('./reporters/index.ts') },
+  { find: 'vitest-tocs', replacement: path('./src/index.ts') },
+];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['{src,reporters,scripts,fixtures}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'fixtures/projects/**'],
+        },
+      },
+      {
+        resolve: { alias },
+        plugins: [tocs()],
+        test: { name: 'evals', include: ['evals/**/*.eval.ts'] },
+      },
+    ],
+  },
+});
