@@ -16,6 +16,7 @@ export function renderTerminal(table: Table, colour: boolean): string {
     head: [...table.columns],
     colAligns: table.columns.map((_, i) => (isText(i) ? 'left' : 'right')),
     colWidths: widths.map((width) => width + 2),
+    wordWrap: true,
     style: { head: colour ? ['bold'] : [], border: colour ? ['grey'] : [], compact: true },
     chars: BORDERS,
   });
@@ -24,7 +25,7 @@ export function renderTerminal(table: Table, colour: boolean): string {
     const next = table.rows[i]?.group;
     if (next !== undefined && next !== group) drawn.push([{ content: `· ${next}`, colSpan: table.columns.length }]);
     group = next;
-    drawn.push(cells.map((cell, column) => clip(cell, widths[column] as number)));
+    drawn.push([...cells]);
   });
   const title = colour ? `\u001b[1m${table.title}\u001b[22m` : table.title;
   const lines = drawn
@@ -60,10 +61,6 @@ function fitWidths(widths: readonly number[]): number[] {
     fitted[widest] = (fitted[widest] as number) - 1;
   }
   return fitted;
-}
-
-function clip(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
 function wrap(note: string): string[] {

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
-import { describe, expect, inject, type TestContext, test } from 'vitest';
+import { describe, expect, inject, type TestContext, TestRunner, test } from 'vitest';
 import { emptyBelief } from '../belief/belief.ts';
 import type { Codebase } from '../codebase/codebase.ts';
 import type { Condition } from '../episode/condition.ts';
@@ -78,8 +78,10 @@ export const describeEpisodes: DescribeEpisodes = Object.assign(define({}), {
 });
 
 function define(modifiers: { only?: true; skip?: true }): Define {
-  return (name, grid, body) => {
-    const checked = checkGrid(name, grid);
+  return function defineSuite(name, grid, body) {
+    const site = stackAbove(defineSuite);
+    const checked = pointingTo(site, () => checkGrid(name, grid));
+    pointingTo(site, () => claimName(name));
     const context: TocsContext | undefined = inject('tocs');
     const outputDirectory = context?.outputDirectory ?? join(process.cwd(), '.tocs');
     const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
@@ -96,10 +98,11 @@ function define(modifiers: { only?: true; skip?: true }): Define {
               const cells = cellsOf(checked, agent, condition);
               for (const cell of cells) {
                 const title = checked.trials > 1 ? `${cell.codebase.id} #${cell.trial}` : cell.codebase.id;
-                test(title, (test) => runCase(name, checked, store, cell, test, body));
+                test(title, (test) => runCase({ name, grid: checked, store, site }, cell, test, body));
               }
               if ((checked.groupThresholds.get(condition) ?? []).length > 0) {
-                test(`mean of ${cells.length} episodes`, (test) => runGroup(checked, store, cells, condition, test));
+                test(`mean of ${cells.length} episodes`, (test) =>
+                  runGroup({ name, grid: checked, store, site }, cells, condition, test));
               }
             });
           }
@@ -115,10 +118,16 @@ function cellsOf({ codebases, trials }: CheckedGrid, agent: Cell['agent'], condi
   );
 }
 
+interface Suite {
+  name: string;
+  grid: CheckedGrid;
+  store: EpisodeStore;
+  /** The stack of the `describeEpisodes` call: failures point there. */
+  site: string;
+}
+
 async function runCase(
-  suite: string,
-  grid: CheckedGrid,
-  store: EpisodeStore,
+  { name, grid, store, site }: Suite,
   cell: Cell,
   test: TestContext,
   body: EpisodeBody | undefined,
@@ -126,8 +135,8 @@ async function runCase(
   const { agent, codebase, condition, trial } = cell;
   const again = (test.task.result?.retryCount ?? 0) > 0;
   const { transcript, scores, path } = await store.get(cell, { signal: test.signal, again });
-  test.task.meta.tocs = episodeResult(suite, transcript, scores, codebase, path);
-  if (scores === null) throw new EpisodeFailedError(describeFailure(transcript.outcome));
+  test.task.meta.tocs = episodeResult(name, transcript, scores, codebase, path);
+  if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
 
   const misses = (grid.thresholds.get(condition) ?? [])
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
@@ -135,14 +144,13 @@ async function runCase(
   if (misses.length > 0) {
     const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
     const belief = beliefsOf(transcript).at(-1) ?? emptyBelief();
-    throw new ThresholdError([...lines, ...reportEdges(belief, codebase.groundTruth)].join('\n'));
+    throw at(site, new ThresholdError([...lines, ...reportEdges(belief, codebase.groundTruth)].join('\n')));
   }
   await body?.(Object.assign(test, { episode: { agent: agent.name, codebase, condition, trial, scores, transcript } }));
 }
 
 async function runGroup(
-  grid: CheckedGrid,
-  store: EpisodeStore,
+  { grid, store, site }: Suite,
   cells: readonly Cell[],
   condition: Condition,
   test: TestContext,
@@ -153,9 +161,8 @@ async function runGroup(
   const failed = episodes.filter(({ scores }) => scores === null);
   if (failed.length > 0) {
     const first = failed[0] as EndedEpisode;
-    throw new EpisodeFailedError(
-      `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${first.cell.codebase.id}: ${describeFailure(first.transcript.outcome)}`,
-    );
+    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${first.cell.codebase.id}: ${describeFailure(first.transcript.outcome)}`;
+    throw at(site, new EpisodeFailedError(message));
   }
   const misses = (grid.groupThresholds.get(condition) ?? []).flatMap((threshold) => {
     const samples = episodes.map(({ cell, scores }) => ({
@@ -167,7 +174,44 @@ async function runGroup(
     const spread = interval ? ` (95 % interval ${interval.map((end) => end.toFixed(3)).join(' to ')})` : '';
     return [`${describeMiss(threshold, mean)}, the mean over ${n} codebases${spread}`];
   });
-  if (misses.length > 0) throw new ThresholdError(misses.join('\n'));
+  if (misses.length > 0) throw at(site, new ThresholdError(misses.join('\n')));
+}
+
+/** Suites by file: the results of two suites of one name would be mixed. */
+const names = new WeakMap<object, Set<string>>();
+
+function claimName(name: string): void {
+  const file = TestRunner.getCurrentSuite().file;
+  if (!file) return;
+  const claimed = names.get(file) ?? new Set();
+  names.set(file, claimed);
+  if (claimed.has(name)) {
+    throw new GridError(
+      `describeEpisodes(${JSON.stringify(name)}): the file has a suite of that name: give each its own`,
+    );
+  }
+  claimed.add(name);
+}
+
+/** The stack frames above a function, as text. */
+function stackAbove(fn: (...args: never[]) => unknown): string {
+  const holder = { stack: '' };
+  Error.captureStackTrace(holder, fn);
+  return holder.stack.slice(holder.stack.indexOf('\n') + 1);
+}
+
+function pointingTo<T>(site: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof GridError ? at(site, error) : error;
+  }
+}
+
+/** Lets an error point to where its suite was defined. */
+function at(site: string, error: Error): Error {
+  error.stack = `${error.name}: ${error.message}\n${site}`;
+  return error;
 }
 
 function describeFailure(outcome: Outcome): string {

@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    plugin: 'src/vitest/plugin.ts',
+    reporter: 'reporters/index.ts',
+    tocs: 'src/cli/tocs.ts',
+    // Loaded by path into the process that it traces.
+    trace: 'src/verify/typescript/trace.ts',
+  },
+  format: 'esm',
+  platform: 'node',
+  target: 'node22.18',
+  dts: true,
+  fixedExtension: false,
+  clean: true,
+});
