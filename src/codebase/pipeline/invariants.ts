@@ -32,11 +32,11 @@ export interface PlannedInvariant {
   note?: { module: ModuleId; sentence: string };
 }
 
-/** So many invariants a codebase has at the least, where its size offers as many. */
-const LEAST = 14;
+/** So many invariants a codebase has. */
+const [LEAST, MOST_OF_ALL] = [14, 18];
 
 /** How many invariants of each type a codebase has at the most; all sizes offer some of each. */
-const MOST = { BOUNDARY: 6, DATAFLOW: 4, INTERFACE: 2, INVARIANT: 3, PURPOSE: 3 } as const;
+const MOST = { BOUNDARY: 6, DATAFLOW: 4, INTERFACE: 2, INVARIANT: 4, PURPOSE: 4 } as const;
 
 /** The invariants that hold in the codebase and that its tests, structure or comments show. */
 export const planInvariants = perBlueprint((blueprint: Blueprint): readonly PlannedInvariant[] => {
@@ -48,18 +48,13 @@ export const planInvariants = perBlueprint((blueprint: Blueprint): readonly Plan
     ...conventions(blueprint),
     ...purposes(blueprint, draw),
   ];
-  const offered = Object.entries(MOST).map(([type, most]) => ({
-    most,
-    offered: candidates.filter((candidate) => candidate.type === type),
-  }));
-  const available = offered.reduce((sum, group) => sum + Math.min(group.most, group.offered.length), 0);
-  // Some groups give one less, so that their number is no constant either.
-  const less = draw.integer(0, Math.max(0, Math.min(3, available - LEAST)));
-  const shortened = draw.sample(offered, less);
-  const groups = offered.map((group) => {
-    const count = Math.min(group.most, group.offered.length) - (shortened.includes(group) ? 1 : 0);
-    return draw.sample(group.offered, count);
+  const groups = Object.entries(MOST).map(([type, most]) => {
+    const offered = candidates.filter((candidate) => candidate.type === type);
+    return draw.sample(offered, most);
   });
+  const total = () => groups.reduce((sum, group) => sum + group.length, 0);
+  const wanted = draw.integer(LEAST, MOST_OF_ALL);
+  while (total() > wanted) draw.pick(groups.filter((group) => group.length > 1)).pop();
   return groups.flat();
 });
 
