@@ -18,6 +18,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          testTimeout: 60_000,
           include: ['{src,reporters,scripts,fixtures}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'fixtures/projects/**'],
         },

@@ -70,7 +70,8 @@ function headline({ suite, file, episodes, skipped }: SuiteResults): string {
   const first = episodes[0];
   const setting = first ? `budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
   const left = skipped > 0 ? `, ${skipped} cases not run` : '';
-  return `${suite} (${file}): ${episodes.length} episodes${left}, ${setting}`;
+  const count = `${episodes.length} episode${episodes.length === 1 ? '' : 's'}`;
+  return `${suite} (${file}): ${count}${left}, ${setting}`;
 }
 
 /** The suites of a module; cases that were not run have no results, and are counted. */
