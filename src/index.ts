@@ -1,3 +1,5 @@
+import './vitest/context.ts';
+
 export { baselines } from './agents/baselines/baselines.ts';
 export { Belief, emptyBelief } from './belief/belief.ts';
 export { type Codebase, createCodebase } from './codebase/codebase.ts';

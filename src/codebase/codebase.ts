@@ -20,17 +20,20 @@ export function createCodebase(files: Iterable<readonly [string, string]>, groun
   return { id: groundTruth.codebase_id, language: groundTruth.language, files: new Map(sorted), groundTruth };
 }
 
-const hashes = new WeakMap<Codebase, string>();
+/** SHA-256 (hex) over the files alone: what an agent can see. */
+export const filesHash = remembered(({ files }) => JSON.stringify([...files]));
 
 /** SHA-256 (hex) over files and ground truth: two codebases with the same hash give the same scores. */
-export function codebaseHash(codebase: Codebase): string {
-  let hash = hashes.get(codebase);
-  if (hash === undefined) {
-    const digest = createHash('sha256');
-    for (const [path, text] of codebase.files) digest.update(JSON.stringify([path, text]));
-    digest.update(JSON.stringify(codebase.groundTruth));
-    hash = digest.digest('hex');
-    hashes.set(codebase, hash);
-  }
-  return hash;
+export const codebaseHash = remembered((codebase) => filesHash(codebase) + JSON.stringify(codebase.groundTruth));
+
+function remembered(textOf: (codebase: Codebase) => string): (codebase: Codebase) => string {
+  const hashes = new WeakMap<Codebase, string>();
+  return (codebase) => {
+    let hash = hashes.get(codebase);
+    if (hash === undefined) {
+      hash = createHash('sha256').update(textOf(codebase)).digest('hex');
+      hashes.set(codebase, hash);
+    }
+    return hash;
+  };
 }

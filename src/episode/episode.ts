@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
-import { type Codebase, codebaseHash } from '../codebase/codebase.ts';
+import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
 import { type Action, formatAction } from './action.ts';
 import { type Agent, AgentStopped, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
 import type { Condition, Track } from './condition.ts';
@@ -107,7 +107,7 @@ class EpisodeRun {
 
   private task(): Task {
     const { codebase, budget, probeEvery, condition, track, trial } = this.episode;
-    const seed = hash([codebaseHash(codebase), trial]);
+    const seed = hash([filesHash(codebase), trial]);
     return { language: codebase.language, budget, probeEvery, condition, track, trial, seed, signal: this.signal };
   }
 

@@ -44,8 +44,7 @@ describe.each(explorers.map((agent) => [agent.name, agent] as const))('%s', (_, 
       invariants: [],
       contracts: [],
     });
-    const deterministicSeed = agent.name !== 'random';
-    if (deterministicSeed) expect(beliefsOf(await run(agent, blind))).toEqual(beliefsOf(await run(agent)));
+    expect(beliefsOf(await run(agent, blind))).toEqual(beliefsOf(await run(agent)));
     expect(agent.seesTruth).toBeUndefined();
   });
 

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { packPackage, UserProject, vitestVersions } from '../fixtures/installed-package.ts';
+import { METRICS } from '../src/scoring/metrics.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The code blocks of the README by what stands after the fence. */
+const blocks = [...readme.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+  kind: match[1] as string,
+  text: match[2] as string,
+}));
+const ofKind = (kind: string) => blocks.filter((block) => block.kind === kind).map(({ text }) => text);
+
+/** Commands that `.ci/run` runs as they stand. */
+const ciScript = readFileSync(join(ROOT, '.ci/run'), 'utf8');
+
+test('every code block is of a kind that is checked', () => {
+  const checked = new Set(['ts eval', 'ts config', 'ts run', 'ts type', 'sh', 'sh no-run', 'text']);
+  expect(blocks.filter(({ kind }) => !checked.has(kind))).toEqual([]);
+  expect(ofKind('ts eval').length).toBeGreaterThanOrEqual(3);
+});
+
+test('the first two commands are what CI runs', () => {
+  const [first] = ofKind('sh');
+  const scripts = [...(first ?? '').matchAll(/^npm ci && (npm (?:run \w+|test))/gm)].map((match) => match[1] as string);
+  expect(scripts).toEqual(['npm run evals', 'npm test']);
+  for (const script of ['npm ci', ...scripts]) expect(ciScript).toContain(script);
+});
+
+test('every npm script that the README names is there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] as string);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the list of metrics is the one of the code', () => {
+  for (const name of METRICS.keys()) expect(readme).toContain(`\`${name}\``);
+});
+
+describe('as a user has it', () => {
+  let project: UserProject;
+  beforeAll(() => {
+    project = new UserProject(packPackage(), vitestVersions().at(-1) as string);
+    project.write('vitest.config.ts', ofKind('ts config')[0] ?? '');
+    ofKind('ts eval').forEach((text, i) => project.write(`evals/readme-${i}.eval.ts`, text));
+    project.write('run.ts', ofKind('ts run')[0] ?? '');
+    project.write(
+      'belief.ts',
+      `import { readBelief } from './use.ts';\n${ofKind('ts type')[0]}\nreadBelief({ components: {} } satisfies Belief);\n`,
+    );
+    project.write('use.ts', 'export function readBelief(_: object): void {}\n');
+  }, 240_000);
+
+  test('every eval file passes, in the config shown', () => {
+    const { status, output } = project.node('node_modules/vitest/vitest.mjs', 'run', 'readme');
+    expect(output).toMatch(new RegExp(`Test Files +${ofKind('ts eval').length} passed`));
+    expect(output).not.toMatch(/failed/);
+    expect(status).toBe(0);
+  });
+
+  test('every eval file type-checks under strict', () => {
+    project.write(
+      'tsconfig.readme.json',
+      JSON.stringify({
+        extends: './tsconfig.json',
+        compilerOptions: { allowImportingTsExtensions: true },
+        include: ['evals', 'vitest.config.ts', 'run.ts', 'belief.ts'],
+      }),
+    );
+    expect(project.node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.readme.json')).toEqual({
+      status: 0,
+      output: '',
+    });
+  });
+
+  test('the script without Vitest prints a score', () => {
+    const { status, output } = project.node('run.ts');
+    expect(output).toMatch(/^0\.\d+\n$/);
+    expect(status).toBe(0);
+  });
+
+  test('the shell commands run', () => {
+    const commands = (ofKind('sh')[1] ?? '').trim().split('\n');
+    expect(commands).toHaveLength(2);
+    for (const command of commands) {
+      const { status, stderr } = spawnSync(command, { cwd: project.directory, shell: true, encoding: 'utf8' });
+      expect(stderr.replace(/^npm warn.*\n/gm, '')).toBe('');
+      expect(status).toBe(0);
+    }
+  });
+});

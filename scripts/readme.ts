@@ -1,0 +1,42 @@
+/**
+ * `npm run readme`: puts the measured table and the list of metrics into the README. The table is taken from the report
+ * of the last `npm run evals`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderTerminal } from '../reporters/render-terminal.ts';
+import { Results } from '../reporters/results.ts';
+import { performanceTable } from '../reporters/tables/performance.ts';
+import { METRICS } from '../src/scoring/metrics.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The README with its generated parts made anew. */
+export function renewReadme(readme: string, results: Results): string {
+  const suite = results.suites.find(({ suite }) => suite === 'pipeline architecture');
+  if (!suite) throw new Error('readme: the results have no suite "pipeline architecture": run npm run evals first');
+  const table = `\`\`\`text\n${renderTerminal(performanceTable(suite, false), false)}\n\`\`\``;
+  return replacePart(replacePart(readme, 'table', table), 'metrics', metricsTable());
+}
+
+function metricsTable(): string {
+  const better = { higher: 'more', lower: 'less' } as const;
+  const names = (wanted: keyof typeof better | null) =>
+    [...METRICS.values()].filter((metric) => metric.better === wanted).map(({ name }) => `\`${name}\``);
+  return [
+    `Metrics of which ${better.higher} is better: ${names('higher').join(', ')}.`,
+    `Of which ${better.lower} is better: ${names('lower').join(', ')}.`,
+    `Of which neither is: ${names(null).join(', ')}.`,
+  ].join('\n\n');
+}
+
+function replacePart(text: string, name: string, part: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  return `${text.slice(0, text.indexOf(open) + open.length)}\n${part}\n${text.slice(text.indexOf(close))}`;
+}
+
+if (import.meta.main) {
+  const file = join(ROOT, 'README.md');
+  const results = Results.parse(JSON.parse(readFileSync(join(ROOT, '.tocs/results.json'), 'utf8')));
+  writeFileSync(file, renewReadme(readFileSync(file, 'utf8'), results));
+}
