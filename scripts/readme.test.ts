@@ -48,7 +48,7 @@ describe('as a user has it', () => {
   beforeAll(() => {
     project = new UserProject(packPackage(), vitestVersions().at(-1) as string);
     project.write('vitest.config.ts', ofKind('ts config')[0] ?? '');
-    ofKind('ts eval').forEach((text, i) => project.write(`evals/readme-${i}.eval.ts`, text));
+    for (const [i, text] of ofKind('ts eval').entries()) project.write(`evals/readme-${i}.eval.ts`, text);
     project.write('run.ts', ofKind('ts run')[0] ?? '');
     project.write(
       'belief.ts',
