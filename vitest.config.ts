@@ -28,6 +28,11 @@ export default defineConfig({
         plugins: [tocs()],
         test: { name: 'evals', include: ['evals/**/*.eval.ts'] },
       },
+      {
+        resolve: { alias },
+        plugins: [tocs({ outputDir: '.tocs/models' })],
+        test: { name: 'evals-models', include: ['evals-models/**/*.eval.ts'] },
+      },
     ],
   },
 });

@@ -2,7 +2,7 @@ import CliTable from 'cli-table3';
 import type { Table } from './table.ts';
 
 /** Terminals are taken to be at least this wide. */
-export const WIDTH = 100;
+const WIDTH = 100;
 
 /** Draws a table for the terminal; without `colour` it is plain text. It is at most 100 columns wide. */
 export function renderTerminal(table: Table, colour: boolean): string {
@@ -25,7 +25,7 @@ export function renderTerminal(table: Table, colour: boolean): string {
     const next = table.rows[i]?.group;
     if (next !== undefined && next !== group) drawn.push([{ content: `· ${next}`, colSpan: table.columns.length }]);
     group = next;
-    drawn.push([...cells]);
+    drawn.push(cells.map((cell, column) => breakUp(cell, widths[column] as number)));
   });
   const title = colour ? `\u001b[1m${table.title}\u001b[22m` : table.title;
   const lines = drawn
@@ -61,6 +61,11 @@ function fitWidths(widths: readonly number[]): number[] {
     fitted[widest] = (fitted[widest] as number) - 1;
   }
   return fitted;
+}
+
+/** Breaks words that are wider than their column, so that no name is cut off. */
+function breakUp(cell: string, width: number): string {
+  return cell.replace(new RegExp(`[^ ]{${width}}(?=[^ ])`, 'g'), '$& ');
 }
 
 function wrap(note: string): string[] {

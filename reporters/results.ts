@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONDITIONS } from '../src/episode/condition.ts';
+import { CONDITIONS, TRACKS } from '../src/episode/condition.ts';
 import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
 
 /** The results of one `describeEpisodes`. */
@@ -40,6 +40,7 @@ export function suiteResults(
     episodes: episodes.toSorted(
       (a, b) =>
         CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition) ||
+        TRACKS.indexOf(a.track) - TRACKS.indexOf(b.track) ||
         agents.indexOf(a.agent) - agents.indexOf(b.agent) ||
         byText(a.codebase.id, b.codebase.id) ||
         a.trial - b.trial,

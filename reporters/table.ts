@@ -32,19 +32,23 @@ export function signed(value: number | null): string {
   return value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${figure(value)}`;
 }
 
-/** The episodes of one agent under one condition. */
+/** The episodes of one agent under one condition and track. */
 export interface Group {
   agent: string;
   condition: EpisodeResult['condition'];
+  track: EpisodeResult['track'];
+  /** The condition, and the track where it is not the usual one. */
+  label: string;
   episodes: readonly EpisodeResult[];
 }
 
-/** Groups episodes by agent and condition, in the order in which they come. */
+/** Groups episodes by agent, condition and track, in the order in which they come. */
 export function groupEpisodes(episodes: readonly EpisodeResult[]): Group[] {
-  const groups = Map.groupBy(episodes, ({ agent, condition }) => `${condition}\n${agent}`);
+  const groups = Map.groupBy(episodes, ({ agent, condition, track }) => `${condition}\n${track}\n${agent}`);
   return [...groups.values()].map((members) => {
-    const { agent, condition } = members[0] as EpisodeResult;
-    return { agent, condition, episodes: members };
+    const { agent, condition, track } = members[0] as EpisodeResult;
+    const label = track === 'scratchpad' ? condition : `${condition}, ${track}`;
+    return { agent, condition, track, label, episodes: members };
   });
 }
 

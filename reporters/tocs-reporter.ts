@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import type { EpisodeResult } from '../src/scoring/result.ts';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import '../src/vitest/context.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderTerminal } from './render-terminal.ts';
@@ -34,17 +33,32 @@ export class TocsReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const root = this.vitest?.config.root ?? process.cwd();
-    const suites = modules.flatMap((module) => suitesOf(module, root));
+    if (process.env.TOCS_DRY_RUN) this.announceDryRun(modules);
+    const inOrder = modules.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+    const suites = inOrder.flatMap((module) => suitesOf(module, root));
     if (suites.length === 0) return;
     const directory = resolve(root, this.options.outputDir ?? '.tocs');
     const results: Results = { format: 'vitest-tocs results', version: 1, suites };
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
     writeFileSync(join(directory, 'report.md'), this.markdown(suites));
-    const log = this.vitest?.logger.log.bind(this.vitest.logger) ?? console.log;
-    for (const line of this.terminal(suites)) log(line);
+    for (const line of this.terminal(suites)) this.log(line);
     const name = relative(process.cwd(), directory) || '.';
-    log(`\nReport: ${name}/report.md, results: ${name}/results.json, transcripts: ${name}/episodes\n`);
+    this.log(`\nReport: ${name}/report.md, results: ${name}/results.json, transcripts: ${name}/episodes\n`);
+  }
+
+  /** What a run would do: so many episodes, and at the most so many model calls. */
+  private announceDryRun(modules: readonly TestModule[]): void {
+    const most = modules
+      .flatMap((module) => [...module.children.allTests()])
+      .flatMap((test) => test.meta().tocsMostCalls ?? []);
+    const calls = most.reduce((sum, count) => sum + count, 0);
+    this.log(`\nDry run: ${most.length} episodes, at most ${calls} model calls (retries aside). None was made.\n`);
+  }
+
+  private log(line: string): void {
+    if (this.vitest) this.vitest.logger.log(line);
+    else console.log(line);
   }
 
   private terminal(suites: readonly SuiteResults[]): string[] {
@@ -76,21 +90,27 @@ function headline({ suite, file, episodes, skipped }: SuiteResults): string {
 
 /** The suites of a module; cases that were not run have no results, and are counted. */
 function suitesOf(module: TestModule, root: string): SuiteResults[] {
-  const file = relative(root, module.moduleId);
-  const suites = new Map<string, { episodes: EpisodeResult[]; skipped: number }>();
-  for (const test of module.children.allTests()) {
-    const result = test.meta().tocs;
-    const name = result?.suite ?? outermostSuite(test.fullName);
-    const suite = suites.get(name) ?? { episodes: [], skipped: 0 };
-    suites.set(name, suite);
-    if (result) suite.episodes.push(result);
-    else if (test.result().state === 'skipped') suite.skipped++;
+  const tests = [...module.children.allTests()];
+  const episodes = Map.groupBy(
+    tests.flatMap((test) => test.meta().tocs ?? []),
+    ({ suite }) => suite,
+  );
+  const skipped = new Map<string, number>();
+  for (const test of tests) {
+    const { state } = test.result();
+    if (test.meta().tocs || state === 'passed' || state === 'failed') continue;
+    const suite = ancestors(test).find((name) => episodes.has(name));
+    if (suite !== undefined) skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
   }
-  return [...suites]
-    .filter(([, { episodes }]) => episodes.length > 0)
-    .map(([name, { episodes, skipped }]) => suiteResults(name, file, episodes, skipped));
+  const file = relative(root, module.moduleId);
+  return [...episodes].map(([name, results]) => suiteResults(name, file, results, skipped.get(name) ?? 0));
 }
 
-function outermostSuite(fullName: string): string {
-  return fullName.split(' > ')[0] ?? fullName;
+/** The names of the suites around a case, the innermost first. */
+function ancestors(test: TestCase): string[] {
+  const names: string[] = [];
+  for (let { parent } = test as { parent: TestCase['parent'] }; parent.type === 'suite'; { parent } = parent) {
+    names.push(parent.name);
+  }
+  return names;
 }

@@ -1,6 +1,14 @@
 import './vitest/context.ts';
 
 export { baselines } from './agents/baselines/baselines.ts';
+export type { AgentOptions } from './agents/llm/model-agent.ts';
+export {
+  anthropic,
+  google,
+  type OpenAIAgentOptions,
+  openai,
+  type ReasoningAgentOptions,
+} from './agents/llm/models.ts';
 export { Belief, emptyBelief } from './belief/belief.ts';
 export { type Codebase, createCodebase } from './codebase/codebase.ts';
 export { type GenerateOptions, generate } from './codebase/generate.ts';
@@ -26,14 +34,12 @@ export { EpisodeResult } from './scoring/result.ts';
 export { score } from './scoring/score.ts';
 export { Scores } from './scoring/scores.ts';
 export {
-  type DescribeEpisodes,
-  describeEpisodes,
   type EpisodeBody,
   type EpisodeContext,
   EpisodeFailedError,
-  GridError,
   type TestedEpisode,
   ThresholdError,
-} from './vitest/describe-episodes.ts';
-export type { Grid } from './vitest/grid.ts';
+} from './vitest/cases.ts';
+export { type DescribeEpisodes, describeEpisodes } from './vitest/describe-episodes.ts';
+export { type Grid, GridError } from './vitest/grid.ts';
 export type { Bound, MetricThresholds, Thresholds } from './vitest/thresholds.ts';

@@ -21,7 +21,12 @@ export function confusionTable({ episodes }: SuiteResults): Table {
           sum((row) => row.no_edge),
         ];
         if (counts.every((count) => count === 0)) return [];
-        return [{ group: group.agent + finishedOfRun(group), cells: [`said ${type}`, ...counts.map(String)] }];
+        return [
+          {
+            group: `${group.agent}${group.track === 'scratchpad' ? '' : `, ${group.track}`}${finishedOfRun(group)}`,
+            cells: [`said ${type}`, ...counts.map(String)],
+          },
+        ];
       });
     });
   return {

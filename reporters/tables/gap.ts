@@ -14,7 +14,9 @@ const METRICS: readonly [name: string, read: (scores: Scores) => number | null][
 export function gapTable({ episodes }: SuiteResults): Table | null {
   const conditions = new Set(episodes.map(({ condition }) => condition));
   if (!conditions.has('active') || conditions.size < 2) return null;
-  const agents = Map.groupBy(groupEpisodes(episodes), ({ agent }) => agent);
+  const agents = Map.groupBy(groupEpisodes(episodes), ({ agent, track }) =>
+    track === 'scratchpad' ? agent : `${agent}, ${track}`,
+  );
   const rows = METRICS.flatMap(([metric, read]) =>
     [...agents].map(([agent, groups]): Row => {
       const byCondition = new Map(groups.map((group) => [group.condition, group]));

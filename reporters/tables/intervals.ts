@@ -13,7 +13,7 @@ export function intervalsTable({ episodes }: SuiteResults): Table {
       };
       const { n } = meanOf(group, (scores) => scores.dependency_f1);
       return {
-        group: group.condition,
+        group: group.label,
         cells: [
           group.agent,
           String(n),

@@ -6,11 +6,13 @@ type PublishedRow = readonly (string | number | null)[];
 
 /** The papers' main table: a row for each agent, grouped by condition. */
 export function performanceTable(results: SuiteResults, withPublished: boolean): Table {
-  const own = groupEpisodes(results.episodes).map((group): Row => ({ group: group.condition, cells: cellsOf(group) }));
+  const own = groupEpisodes(results.episodes).map((group): Row => ({ group: group.label, cells: cellsOf(group) }));
   const theirs = withPublished ? publishedRows() : [];
   const notes = [
     'F1, AUC and invariant F1: mean over codebases ± half-range; AUC as in ToCS; files: mean OPENs an episode.',
   ];
+  const prompts = promptsOf(results);
+  if (prompts) notes.push(prompts);
   if (withPublished)
     notes.push(`Published rows: ${published.source}; measured on other codebases (${published.settings.codebases}).`);
   return {
@@ -19,6 +21,17 @@ export function performanceTable(results: SuiteResults, withPublished: boolean):
     rows: [...own, ...theirs],
     notes,
   };
+}
+
+/** Prompts move scores, so every table of scores says by which they were made. */
+function promptsOf({ episodes }: SuiteResults): string | null {
+  const byAgent = new Map(
+    episodes.filter(({ prompt_hash }) => prompt_hash !== '').map(({ agent, prompt_hash }) => [agent, prompt_hash]),
+  );
+  const hashes = [...new Set(byAgent.values())];
+  if (hashes.length === 0) return null;
+  if (hashes.length === 1) return `Prompts ${hashes[0]}.`;
+  return `Prompts: ${[...byAgent].map(([agent, hash]) => `${agent} ${hash}`).join(', ')}.`;
 }
 
 function cellsOf(group: Group): string[] {

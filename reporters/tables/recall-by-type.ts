@@ -9,7 +9,7 @@ export function recallByTypeTable({ episodes, codebases }: SuiteResults): Table 
     title: 'Recall by edge type',
     columns: ['agent', ...EDGE_TYPES.map((type) => `${type} (n=${count(type)})`)],
     rows: groupEpisodes(episodes).map((group) => ({
-      group: group.condition,
+      group: group.label,
       cells: [
         group.agent,
         ...EDGE_TYPES.map(

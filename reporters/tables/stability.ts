@@ -10,7 +10,7 @@ export function stabilityTable({ episodes }: SuiteResults): Table {
       const mean = (read: Parameters<typeof meanOf>[1], digits = 3) =>
         figure(meanOf(group, read).mean, digits) + finishedOfRun(group);
       return {
-        group: group.condition,
+        group: group.label,
         cells: [
           group.agent,
           mean((scores) => (scores.stability.monotone ? 1 : 0), 2),

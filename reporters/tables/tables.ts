@@ -8,6 +8,8 @@ import { outcomesTable } from './outcomes.ts';
 import { performanceTable } from './performance.ts';
 import { recallByTypeTable } from './recall-by-type.ts';
 import { stabilityTable } from './stability.ts';
+import { tracksTable } from './tracks.ts';
+import { usageTable } from './usage.ts';
 
 /** What is shown: the published rows beside ours, and the intervals of the main figures. */
 export interface TableOptions {
@@ -23,8 +25,10 @@ export function tablesOf(results: SuiteResults, options: TableOptions): Table[] 
     options.intervals ? intervalsTable(results) : null,
     recallByTypeTable(results),
     gapTable(results),
+    tracksTable(results),
     stabilityTable(results),
     confusionTable(results),
+    usageTable(results),
     outcomesTable(results),
   ];
   return tables.filter((table) => table !== null && table.rows.length > 0) as Table[];

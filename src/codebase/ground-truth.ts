@@ -16,7 +16,6 @@ export const CONSTRAINT_TYPES = [
   'INVARIANT',
   'PURPOSE',
 ] as const;
-export const ConstraintType = z.enum(CONSTRAINT_TYPES);
 
 /** A dependency of one module on another; endpoints are file paths. */
 export const Edge = z.object({

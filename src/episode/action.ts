@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
-/** The five things an agent can do. All but `done` cost one unit of budget, also when they fail. */
-export const ACTION_TYPES = ['list', 'open', 'search', 'inspect', 'done'] as const;
-
 /**
- * One action. `argument` is a directory (list; the root is the empty string), a file (open, inspect) or the text looked
+ * One of the five things that an agent can do. All but `done` cost one unit of budget, also when they fail. `argument` is a directory (list; the root is the empty string), a file (open, inspect) or the text looked
  * for (search); `symbol` is what to inspect: a function, a class, or `Class.member`.
  */
 export const Action = z.discriminatedUnion('type', [

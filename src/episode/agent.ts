@@ -1,6 +1,7 @@
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { Action } from './action.ts';
 import type { Condition, Track } from './condition.ts';
+import type { ModelCall } from './model-call.ts';
 
 /** What an agent is told when an episode begins. */
 export interface Task {
@@ -16,8 +17,14 @@ export interface Task {
   readonly trial: number;
   /** For agents that draw: the same for the same codebase and trial, and says nothing about either. */
   readonly seed: string;
+  /** Opaque; names this episode (agent, codebase, condition, track, budget, trial), the same on every run. */
+  readonly episode: string;
   /** Aborted when the episode is cancelled or times out. */
   readonly signal: AbortSignal;
+  /** Waits for something that must not count against the time of the episode, as for a rate limit of our own. */
+  offTheClock<T>(wait: () => Promise<T>): Promise<T>;
+  /** Notes a call of a model, for the transcript and the usage tables. */
+  noteCall(call: ModelCall): void;
 }
 
 /** What one action gave. */
@@ -81,6 +88,12 @@ export interface Agent {
   readonly config?: unknown;
   /** It does the same on every run, so that any difference is a change. */
   readonly deterministic?: boolean;
+  /** A hash of its prompts, shown beside its scores: prompts move scores. */
+  readonly promptHash?: string;
+  /** The most model calls that an episode can make, retries aside; none by default. */
+  mostCalls?(setting: { condition: Condition; track: Track; budget: number; probeEvery: number }): number;
+  /** Why it cannot run here and now, e.g. `OPENAI_API_KEY is not set`; null when it can. */
+  unavailable?(): string | null;
   /** Called once an episode. `truth` is given to agents that declare `seesTruth` alone. */
   explore(task: Task, truth?: GroundTruth): Explorer | Promise<Explorer>;
   /** The oracle baseline's; an agent under test leaves it out. */

@@ -4,8 +4,8 @@ import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { generate } from '../codebase/generate.ts';
 import type { Action } from './action.ts';
 import { type Agent, AgentStopped, EpisodeFailure, type Explorer, type Observation } from './agent.ts';
-import { describeActions, runEpisode } from './episode.ts';
-import { actionsOf, beliefsOf, readTranscript, type Transcript } from './transcript.ts';
+import { runEpisode } from './episode.ts';
+import { actionsOf, beliefsOf, describeActions, readTranscript, type Transcript } from './transcript.ts';
 
 const [codebase] = generate({ complexity: 'small', seeds: [1] }) as [Codebase];
 
@@ -201,9 +201,19 @@ describe('what an agent is told', () => {
     const [task, truth] = explore.mock.calls[0] ?? [];
     expect(truth).toBeUndefined();
     expect(JSON.stringify(task)).not.toContain(codebase.id);
-    expect(Object.keys(task ?? {}).toSorted()).toEqual(
-      ['budget', 'condition', 'language', 'probeEvery', 'seed', 'signal', 'track', 'trial'].toSorted(),
-    );
+    expect(Object.keys(task ?? {}).toSorted()).toEqual([
+      'budget',
+      'condition',
+      'episode',
+      'language',
+      'noteCall',
+      'offTheClock',
+      'probeEvery',
+      'seed',
+      'signal',
+      'track',
+      'trial',
+    ]);
   });
 
   test('a seed that differs between codebases and trials and is the same on every run', async () => {

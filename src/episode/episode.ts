@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
 import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
-import { type Action, formatAction } from './action.ts';
-import { type Agent, AgentStopped, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
+import type { Action } from './action.ts';
+import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
 import type { Condition, Track } from './condition.ts';
 import { perform } from './environment.ts';
+import { outcomeOf } from './outcome.ts';
 import { readAction } from './read-action.ts';
 import { actionsOf, type EpisodeStart, type Outcome, type Transcript, type TranscriptEvent } from './transcript.ts';
 
@@ -33,6 +34,10 @@ export interface EpisodeOptions {
   signal?: AbortSignal;
   /** Called with every line of the transcript as it comes. */
   onEvent?: (line: EpisodeStart | TranscriptEvent) => void;
+  /** Waits for something that must not count against the time of the episode; by default it just waits. */
+  offTheClock?: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** Asked between steps; throws when the time of the episode is over. */
+  checkTime?: () => void;
   /** The active episode of the same agent, codebase and trial; needed by passive-replay, run by it if absent. */
   active?: () => Promise<Transcript>;
 }
@@ -59,6 +64,7 @@ class EpisodeRun {
   private readonly events: TranscriptEvent[] = [];
   private step = 0;
   private lastProbe = -1;
+  private ended = false;
 
   constructor(episode: Episode, options: EpisodeOptions) {
     this.episode = {
@@ -75,6 +81,7 @@ class EpisodeRun {
       type: 'start',
       agent: agent.name,
       agent_config: agent.config === undefined ? '' : hash(agent.config),
+      prompt_hash: agent.promptHash ?? '',
       codebase_id: codebase.id,
       codebase_hash: codebaseHash(codebase),
       condition,
@@ -88,6 +95,7 @@ class EpisodeRun {
   async toEnd(): Promise<Transcript> {
     this.options.onEvent?.(this.start);
     const outcome = await this.explore();
+    this.ended = true;
     this.record({ type: 'end', outcome });
     return { start: this.start, events: this.events, outcome };
   }
@@ -107,8 +115,23 @@ class EpisodeRun {
 
   private task(): Task {
     const { codebase, budget, probeEvery, condition, track, trial } = this.episode;
-    const seed = hash([filesHash(codebase), trial]);
-    return { language: codebase.language, budget, probeEvery, condition, track, trial, seed, signal: this.signal };
+    const files = filesHash(codebase);
+    return {
+      language: codebase.language,
+      budget,
+      probeEvery,
+      condition,
+      track,
+      trial,
+      seed: hash([files, trial]),
+      episode: hash([this.episode.agent.name, files, condition, track, budget, probeEvery, trial]),
+      signal: this.signal,
+      offTheClock: this.options.offTheClock ?? ((wait) => wait()),
+      noteCall: (call) => {
+        // A call that ends after the episode has been cancelled changes nothing.
+        if (!this.ended) this.record({ type: 'call', step: this.step, call });
+      },
+    };
   }
 
   private explorationStopped(explorer: Explorer): Promise<Outcome | null> {
@@ -165,7 +188,7 @@ class EpisodeRun {
       ([path, output]): Observation => ({ step: 0, action: { type: 'open', argument: path }, output, ok: true }),
     );
     for (const observation of observations) this.record({ type: 'action', ...observation });
-    await this.orAbort(explorer.observe(observations));
+    await this.tell(explorer, observations);
     return null;
   }
 
@@ -210,9 +233,15 @@ class EpisodeRun {
     this.step++;
     const observation: Observation = { step: this.step, action, ...result };
     this.record({ type: 'action', ...observation });
-    await this.orAbort(explorer.observe([observation]));
+    await this.tell(explorer, [observation]);
     const { track, probeEvery, budget } = this.episode;
     if (track !== 'no-probe' && this.step % probeEvery === 0) await this.probe(explorer, this.step === budget);
+  }
+
+  /** The agent gets copies: what it does to them must not change the record. */
+  private async tell(explorer: Explorer, observations: readonly Observation[]): Promise<void> {
+    const copies = observations.map((observation) => ({ ...observation, action: { ...observation.action } }));
+    await this.orAbort(explorer.observe(copies));
   }
 
   private async probe(explorer: Explorer, final: boolean): Promise<void> {
@@ -239,6 +268,7 @@ class EpisodeRun {
   /** What the agent answers, unless the episode is cancelled first; an answer that comes later changes nothing. */
   private async orAbort<T>(answer: T | Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
+    this.options.checkTime?.();
     if (!isPromise(answer)) return answer;
     const { promise, reject } = Promise.withResolvers<never>();
     const abort = () => reject(this.signal.reason);
@@ -255,21 +285,6 @@ function isPromise<T>(answer: T | Promise<T>): answer is Promise<T> {
   return typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function';
 }
 
-function outcomeOf(error: unknown): Outcome {
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof AgentStopped) return { status: 'stopped', reason: error.reason, message };
-  if (error instanceof EpisodeFailure) return { status: 'failed', kind: error.kind, message };
-  const name = error instanceof Error ? error.name : 'Error';
-  if (/timeout/i.test(name)) return { status: 'failed', kind: 'timeout', message };
-  if (name === 'AbortError') return { status: 'failed', kind: 'aborted', message };
-  return { status: 'failed', kind: 'agent-error', message: `${name}: ${message}` };
-}
-
 function hash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
-}
-
-/** The actions of a transcript as agents write them, DONE left out. */
-export function describeActions(transcript: Transcript): string[] {
-  return actionsOf(transcript).map(({ action }) => formatAction(action));
 }

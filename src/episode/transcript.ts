@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Belief } from '../belief/belief.ts';
-import { Action } from './action.ts';
+import { Action, formatAction } from './action.ts';
 import { CONDITIONS, TRACKS } from './condition.ts';
+import { ModelCall } from './model-call.ts';
 
 /** What an episode was: enough to compare results, and to tell when they must not be compared. */
 export const EpisodeStart = z.object({
@@ -9,6 +10,8 @@ export const EpisodeStart = z.object({
   agent: z.string(),
   /** Hash of the agent's config; empty without one. */
   agent_config: z.string(),
+  /** Hash of the agent's prompts; empty without. */
+  prompt_hash: z.string(),
   codebase_id: z.string(),
   codebase_hash: z.string(),
   condition: z.enum(CONDITIONS),
@@ -31,6 +34,7 @@ export type Outcome = z.infer<typeof Outcome>;
 
 export const TranscriptEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('action'), step: z.number().int(), action: Action, output: z.string(), ok: z.boolean() }),
+  z.object({ type: z.literal('call'), step: z.number().int(), call: ModelCall }),
   /** An answer that held no usable action. */
   z.object({ type: z.literal('reminder'), step: z.number().int(), answer: z.string() }),
   z.object({
@@ -57,6 +61,16 @@ export interface Transcript {
 /** The beliefs that were read, in order. */
 export function beliefsOf(transcript: Transcript): Belief[] {
   return transcript.events.flatMap((event) => (event.type === 'probe' && event.belief ? [event.belief] : []));
+}
+
+/** All calls of a model, in order. */
+export function callsOf(transcript: Transcript): ModelCall[] {
+  return transcript.events.flatMap((event) => (event.type === 'call' ? [event.call] : []));
+}
+
+/** The actions of a transcript as agents write them, DONE left out. */
+export function describeActions(transcript: Transcript): string[] {
+  return actionsOf(transcript).map(({ action }) => formatAction(action));
 }
 
 export type ActionEvent = Extract<TranscriptEvent, { type: 'action' }>;

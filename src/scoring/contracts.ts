@@ -33,7 +33,7 @@ export function believedExport(belief: Belief, module: string, name: string): Be
  * Equal parameter count, names in order, parameter types and return type. An absent parameter type on either side
  * matches any; an absent return type equals None alone. Defaults are not compared.
  */
-export function sameSignature(a: Signature, b: Signature): boolean {
+function sameSignature(a: Signature, b: Signature): boolean {
   if (a.params.length !== b.params.length) return false;
   const sameParams = a.params.every((param, i) => {
     const other = b.params[i] as Signature['params'][number];

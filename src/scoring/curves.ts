@@ -13,7 +13,7 @@ export interface CurveAction {
 }
 
 /** F1 of the last belief whose step is not later than `step`; 0 before the first. */
-export function f1At(probes: readonly ScoredProbe[], step: number): number {
+function f1At(probes: readonly ScoredProbe[], step: number): number {
   let f1 = 0;
   for (const probe of probes) if (probe.step <= step) f1 = probe.f1;
   return f1;

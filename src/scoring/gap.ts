@@ -28,7 +28,8 @@ export function activePassiveGap(samples: Partial<Record<Condition, readonly Sam
   };
 }
 
-function meanDifference(minuend: ReadonlyMap<string, number>, subtrahend: ReadonlyMap<string, number>): GapPart {
+/** The mean of the differences over the codebases that both sides have. */
+export function meanDifference(minuend: ReadonlyMap<string, number>, subtrahend: ReadonlyMap<string, number>): GapPart {
   const differences = [...minuend].flatMap(([codebase, value]) => {
     const other = subtrahend.get(codebase);
     return other === undefined ? [] : [value - other];

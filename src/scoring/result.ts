@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Codebase } from '../codebase/codebase.ts';
 import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
-import { EpisodeStart, Outcome, type Transcript } from '../episode/transcript.ts';
+import { callsOf, EpisodeStart, Outcome, type Transcript } from '../episode/transcript.ts';
 import { Scores } from './scores.ts';
+import { sumUsage, Usage } from './usage.ts';
 
 /** The size of a codebase, for the table of codebases. */
 export const CodebaseFacts = z.object({
@@ -28,6 +29,12 @@ export const EpisodeResult = z.object({
   trial: z.number().int(),
   codebase: CodebaseFacts,
   outcome: Outcome,
+  /** Hash of the agent's prompts; empty for agents without. */
+  prompt_hash: z.string(),
+  /** What models used in the episode; null for agents that call none. */
+  usage: Usage.nullable(),
+  /** Milliseconds from its begin to its end; absent where nobody measured. */
+  wall_ms: z.number().optional(),
   /** Null for a failed episode, which says nothing of the agent. */
   scores: Scores.nullable(),
   /** Path of the transcript, relative to the output folder. */
@@ -36,7 +43,7 @@ export const EpisodeResult = z.object({
 export type EpisodeResult = z.infer<typeof EpisodeResult>;
 
 /** The facts of a codebase. */
-export function codebaseFacts(codebase: Codebase, hash: string): CodebaseFacts {
+function codebaseFacts(codebase: Codebase, hash: string): CodebaseFacts {
   const { groundTruth } = codebase;
   const edges = Object.fromEntries(
     EDGE_TYPES.map((type) => [type, groundTruth.dependency_edges.filter((edge) => edge.type === type).length]),
@@ -60,7 +67,8 @@ export function episodeResult(
   codebase: Codebase,
   path: string,
 ): EpisodeResult {
-  const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash } = transcript.start;
+  const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash, prompt_hash } =
+    transcript.start;
   return {
     suite,
     agent,
@@ -72,6 +80,8 @@ export function episodeResult(
     trial,
     codebase: codebaseFacts(codebase, codebase_hash),
     outcome: transcript.outcome,
+    prompt_hash,
+    usage: sumUsage(callsOf(transcript)),
     scores,
     transcript: path,
   };

@@ -91,7 +91,7 @@ function hasParameterCount(belief: Belief, contract: Contract): boolean {
 }
 
 /** |edges changed| / |edges before or after|, 0..1; 0 when neither belief has an edge. */
-export function gullibilityRate(before: Belief, after: Belief): number {
+function gullibilityRate(before: Belief, after: Belief): number {
   const [old, current] = [believedEdgeKeys(before), believedEdgeKeys(after)];
   const all = new Set([...old, ...current]).size;
   return all === 0 ? 0 : symmetricDifference(old, current).size / all;

@@ -23,7 +23,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** One spelling for every type: lower case, no spaces, aliases resolved, Optional[X] and X | None as X. */
-export function canonicalType(type: string): string {
+function canonicalType(type: string): string {
   return canonical(type.replace(/\s+/g, '').toLowerCase());
 }
 

@@ -33,6 +33,16 @@ function edited(path: string, change: (text: string) => string): string {
   return directory;
 }
 
+function forbid(truth: GroundTruth, src: string, dst: string): void {
+  const rule = truth.invariants.find(({ structured }) => structured?.type === 'FORBIDDEN_EDGE');
+  Object.assign(rule?.structured ?? {}, { src, dst });
+}
+
+function turnChain(truth: GroundTruth): void {
+  const chain = truth.invariants.find(({ structured }) => structured?.type === 'VALIDATION_CHAIN')?.structured;
+  if (chain) Object.assign(chain, { src: chain.dst, dst: chain.src });
+}
+
 describe('generated codebases', () => {
   const cases = [
     ...generate({ complexity: 'small', seeds: [2, 11] }),
@@ -104,6 +114,39 @@ describe('a wrong ground truth', () => {
     const verification = await verify(tampered((truth) => void change(truth)));
     expect(verification.ok).toBe(false);
     expect(verification.problems).toEqual([expect.stringMatching(/^contract src\//)]);
+  });
+
+  test.each([
+    [
+      'a module left out',
+      (truth: GroundTruth) => delete truth.modules['src/runner.ts'],
+      /does not name the source file src\/runner\.ts/,
+    ],
+    [
+      'evidence that is not there',
+      (truth: GroundTruth) => Object.assign(truth.dependency_edges[0] ?? {}, { evidence: ['gone.ts'] }),
+      /there is no file gone\.ts/,
+    ],
+    [
+      'an edge twice',
+      (truth: GroundTruth) => truth.dependency_edges.push(truth.dependency_edges[0] as never),
+      /stands twice/,
+    ],
+    [
+      'a view of the edges that differs',
+      (truth: GroundTruth) => Object.assign(truth.modules['src/runner.ts'] ?? {}, { edges: [] }),
+      /edges listed in module src\/runner\.ts/,
+    ],
+    [
+      'a forbidden edge that is there',
+      (truth: GroundTruth) => forbid(truth, 'src/runner.ts', 'src/registry.ts'),
+      /forbids src\/runner\.ts → src\/registry\.ts/,
+    ],
+    ['a chain the wrong way round', (truth: GroundTruth) => turnChain(truth), /but none flows/],
+  ] as [string, (truth: GroundTruth) => unknown, RegExp][])('with %s: it says so', async (_, change, message) => {
+    const verification = await verify(tampered((truth) => void change(truth)));
+    expect(verification.ok).toBe(false);
+    expect(verification.problems.join('\n')).toMatch(message);
   });
 
   test('the command line prints what differs and exits 1', () => {

@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GROUND_TRUTH_FILE } from '../codebase/directory.ts';
 import { GroundTruth } from '../codebase/ground-truth.ts';
+import { checkConsistency } from './consistency.ts';
 import { compareEdges, type Verification } from './verification.ts';
 
 /**
@@ -29,7 +30,10 @@ export async function verify(directory: string): Promise<Verification> {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tocs-verify-')));
   try {
     cpSync(directory, copy, { recursive: true });
-    return compareEdges(truth.dependency_edges, await typescriptEvidence(copy, truth));
+    const files = new Set(readdirSync(copy, { recursive: true, encoding: 'utf8' }));
+    const evidence = await typescriptEvidence(copy, truth);
+    const problems = [...checkConsistency(truth, files), ...evidence.problems];
+    return compareEdges(truth.dependency_edges, { ...evidence, problems });
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

@@ -1,3 +1,5 @@
+import type { CallMode } from '../agents/llm/recordings.ts';
+import type { Caps } from '../agents/llm/run.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
 
 /** What the plugin tells the workers. */
@@ -6,6 +8,10 @@ export interface TocsContext {
   outputDirectory: string;
   /** Root of the project, to which names of eval files are relative. */
   root: string;
+  /** Milliseconds that an episode may take. */
+  timeout: number;
+  /** How models are called, and the most that all of them may use in a run. */
+  calls: { mode?: CallMode; directory: string; caps: Caps };
 }
 
 declare module 'vitest' {
@@ -16,5 +22,7 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The episode of this case, with its scores. */
     tocs?: EpisodeResult;
+    /** In a dry run: the most model calls that the episode of this case can make. */
+    tocsMostCalls?: number;
   }
 }

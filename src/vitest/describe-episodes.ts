@@ -1,47 +1,14 @@
 import { join, relative } from 'node:path';
-import pLimit from 'p-limit';
-import { describe, expect, inject, type TestContext, TestRunner, test } from 'vitest';
-import { emptyBelief } from '../belief/belief.ts';
-import type { Codebase } from '../codebase/codebase.ts';
-import type { Condition } from '../episode/condition.ts';
-import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
-import { aggregate } from '../scoring/aggregate.ts';
-import { episodeResult } from '../scoring/result.ts';
-import type { Scores } from '../scoring/scores.ts';
+import { describe, expect, inject, TestRunner, test } from 'vitest';
+import { configureRun } from '../agents/llm/run.ts';
+import type { Condition, Track } from '../episode/condition.ts';
+import { type EpisodeBody, runCase, runGroup, type Suite } from './cases.ts';
 import type { TocsContext } from './context.ts';
-import { reportEdges } from './edge-report.ts';
-import { type EndedEpisode, EpisodeStore, fileName } from './episode-store.ts';
+import { EpisodeStore, fileName } from './episode-store.ts';
 import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError } from './grid.ts';
-import { describeMiss, meets } from './thresholds.ts';
+import { pointingTo, stackAbove } from './site.ts';
 
-/** The episode of a case, as a test sees it. */
-export interface TestedEpisode {
-  readonly agent: string;
-  readonly codebase: Codebase;
-  readonly condition: Condition;
-  readonly trial: number;
-  readonly scores: Scores;
-  readonly transcript: Transcript;
-}
-
-/** What the function of an eval file is given: Vitest's own test context, and the episode. */
-export type EpisodeContext = TestContext & { readonly episode: TestedEpisode };
-
-/** Further expectations on each episode. Use the `expect` that it is given: cases run concurrently. */
-export type EpisodeBody = (context: EpisodeContext) => void | Promise<void>;
-
-/** An episode that failed for reasons that are not the agent's. */
-export class EpisodeFailedError extends Error {
-  override name = 'EpisodeFailedError';
-}
-
-/** A score that misses its threshold. */
-export class ThresholdError extends Error {
-  override name = 'ThresholdError';
-}
-
-/** Group cases gather at most so many episodes at once. */
-const GATHERED_AT_ONCE = 16;
+const TEN_MINUTES = 600_000;
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
 
@@ -56,8 +23,8 @@ export interface DescribeEpisodes extends Define {
 }
 
 /**
- * Defines a suite with one case for each agent × condition × codebase × trial: the agent explores the codebase, and the
- * scores of its episode must reach the thresholds and whatever `body` expects.
+ * Defines a suite with one case for each agent × condition × track × codebase × trial: the agent explores the codebase,
+ * and the scores of its episode must reach the thresholds and whatever `body` expects.
  *
  * @throws GridError for a mistake in the grid, in one line that says what to change
  * @example
@@ -83,27 +50,17 @@ function define(modifiers: { only?: true; skip?: true }): Define {
     const checked = pointingTo(site, () => checkGrid(name, grid));
     pointingTo(site, () => claimName(name));
     const context: TocsContext | undefined = inject('tocs');
-    const outputDirectory = context?.outputDirectory ?? join(process.cwd(), '.tocs');
-    const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
-    const store = new EpisodeStore(checked, outputDirectory, `${fileName(file)}/${fileName(name)}`);
-    // Tags must be declared in the config, which the plugin does.
-    const tagsOf = (condition: Condition) => (context ? { tags: [condition] } : {});
-    const timeout = checked.timeout === undefined ? {} : { timeout: checked.timeout };
+    if (context) configureRun(context.calls);
+    const suite = openSuite(name, checked, site, context);
 
-    describe(name, { concurrent: true, ...modifiers }, () => {
+    // Episodes keep their own time, in which waiting for our own rate limits does not count.
+    describe(name, { concurrent: true, timeout: 0, ...modifiers }, () => {
       for (const agent of checked.agents) {
         describe(agent.name, () => {
           for (const condition of checked.conditions) {
-            describe(condition, { ...tagsOf(condition), ...timeout }, () => {
-              const cells = cellsOf(checked, agent, condition);
-              for (const cell of cells) {
-                const title = checked.trials > 1 ? `${cell.codebase.id} #${cell.trial}` : cell.codebase.id;
-                test(title, (test) => runCase({ name, grid: checked, store, site }, cell, test, body));
-              }
-              if ((checked.groupThresholds.get(condition) ?? []).length > 0) {
-                test(`mean of ${cells.length} episodes`, (test) =>
-                  runGroup({ name, grid: checked, store, site }, cells, condition, test));
-              }
+            // Tags must be declared in the config, which the plugin does.
+            describe(condition, context ? { tags: [condition] } : {}, () => {
+              for (const track of checked.tracks) defineTrack(suite, agent, condition, track, body);
             });
           }
         });
@@ -112,69 +69,37 @@ function define(modifiers: { only?: true; skip?: true }): Define {
   };
 }
 
-function cellsOf({ codebases, trials }: CheckedGrid, agent: Cell['agent'], condition: Condition): Cell[] {
-  return codebases.flatMap((codebase) =>
-    Array.from({ length: trials }, (_, i): Cell => ({ agent, codebase, condition, trial: i + 1 })),
-  );
+function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsContext | undefined): Suite {
+  const outputDirectory = context?.outputDirectory ?? join(process.cwd(), '.tocs');
+  const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
+  const timeout = grid.timeout ?? context?.timeout ?? TEN_MINUTES;
+  const folder = `${fileName(file)}/${fileName(name)}`;
+  return { name, grid, site, timeout, store: new EpisodeStore(grid, outputDirectory, folder, timeout) };
 }
 
-interface Suite {
-  name: string;
-  grid: CheckedGrid;
-  store: EpisodeStore;
-  /** The stack of the `describeEpisodes` call: failures point there. */
-  site: string;
-}
-
-async function runCase(
-  { name, grid, store, site }: Suite,
-  cell: Cell,
-  test: TestContext,
-  body: EpisodeBody | undefined,
-): Promise<void> {
-  const { agent, codebase, condition, trial } = cell;
-  const again = (test.task.result?.retryCount ?? 0) > 0;
-  const { transcript, scores, path } = await store.get(cell, { signal: test.signal, again });
-  test.task.meta.tocs = episodeResult(name, transcript, scores, codebase, path);
-  if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
-
-  const misses = (grid.thresholds.get(condition) ?? [])
-    .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
-    .filter(({ threshold, value }) => !meets(threshold, value));
-  if (misses.length > 0) {
-    const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
-    const belief = beliefsOf(transcript).at(-1) ?? emptyBelief();
-    throw at(site, new ThresholdError([...lines, ...reportEdges(belief, codebase.groundTruth)].join('\n')));
-  }
-  await body?.(Object.assign(test, { episode: { agent: agent.name, codebase, condition, trial, scores, transcript } }));
-}
-
-async function runGroup(
-  { grid, store, site }: Suite,
-  cells: readonly Cell[],
+function defineTrack(
+  suite: Suite,
+  agent: Cell['agent'],
   condition: Condition,
-  test: TestContext,
-): Promise<void> {
-  const limit = pLimit(GATHERED_AT_ONCE);
-  const again = (test.task.result?.retryCount ?? 0) > 0;
-  const episodes = await Promise.all(cells.map((cell) => limit(() => store.get(cell, { signal: test.signal, again }))));
-  const failed = episodes.filter(({ scores }) => scores === null);
-  if (failed.length > 0) {
-    const first = failed[0] as EndedEpisode;
-    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${first.cell.codebase.id}: ${describeFailure(first.transcript.outcome)}`;
-    throw at(site, new EpisodeFailedError(message));
-  }
-  const misses = (grid.groupThresholds.get(condition) ?? []).flatMap((threshold) => {
-    const samples = episodes.map(({ cell, scores }) => ({
-      codebase: cell.codebase.id,
-      value: scores === null ? null : threshold.metric.read(scores),
-    }));
-    const { mean, n, interval } = aggregate(samples);
-    if (meets(threshold, mean)) return [];
-    const spread = interval ? ` (95 % interval ${interval.map((end) => end.toFixed(3)).join(' to ')})` : '';
-    return [`${describeMiss(threshold, mean)}, the mean over ${n} codebases${spread}`];
-  });
-  if (misses.length > 0) throw at(site, new ThresholdError(misses.join('\n')));
+  track: Track,
+  body: EpisodeBody | undefined,
+): void {
+  const { codebases, trials, tracks, groupThresholds } = suite.grid;
+  const cells = codebases.flatMap((codebase) =>
+    Array.from({ length: trials }, (_, i): Cell => ({ agent, codebase, condition, track, trial: i + 1 })),
+  );
+  const cases = () => {
+    for (const cell of cells) {
+      const title = trials > 1 ? `${cell.codebase.id} #${cell.trial}` : cell.codebase.id;
+      test(title, (context) => runCase(suite, cell, context, body));
+    }
+    if ((groupThresholds.get(condition) ?? []).length > 0) {
+      test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
+        runGroup(suite, cells, context));
+    }
+  };
+  if (tracks.length > 1) describe(track, cases);
+  else cases();
 }
 
 /** Suites by file: the results of two suites of one name would be mixed. */
@@ -192,30 +117,3 @@ function claimName(name: string): void {
   }
   claimed.add(name);
 }
-
-/** The stack frames above a function, as text. */
-function stackAbove(fn: (...args: never[]) => unknown): string {
-  const holder = { stack: '' };
-  Error.captureStackTrace(holder, fn);
-  return holder.stack.slice(holder.stack.indexOf('\n') + 1);
-}
-
-function pointingTo<T>(site: string, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    throw error instanceof GridError ? at(site, error) : error;
-  }
-}
-
-/** Lets an error point to where its suite was defined. */
-function at(site: string, error: Error): Error {
-  error.stack = `${error.name}: ${error.message}\n${site}`;
-  return error;
-}
-
-function describeFailure(outcome: Outcome): string {
-  return outcome.status === 'failed' ? `the episode failed (${outcome.kind}): ${outcome.message}` : outcome.status;
-}
-
-export { GridError };

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { EpisodeOptions } from '../episode/episode.ts';
 import { runEpisode } from '../episode/episode.ts';
 import type { Transcript } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
 import { score } from '../scoring/score.ts';
 import type { Scores } from '../scoring/scores.ts';
+import { Clock } from './clock.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
 
 /** An episode that has ended. */
@@ -14,6 +16,8 @@ export interface EndedEpisode {
   scores: Scores | null;
   /** Path of the transcript, relative to the output folder. */
   path: string;
+  /** Milliseconds from its begin to its end. */
+  wall_ms: number;
 }
 
 /** Who asks for an episode. */
@@ -43,8 +47,14 @@ export class EpisodeStore {
   private readonly outputDirectory: string;
   private readonly folder: string;
 
-  /** @param folder where transcripts go, relative to the output directory */
-  constructor(grid: CheckedGrid, outputDirectory: string, folder: string) {
+  private readonly timeout: number;
+
+  /**
+   * @param folder where transcripts go, relative to the output directory
+   * @param timeout milliseconds that an episode may take
+   */
+  constructor(grid: CheckedGrid, outputDirectory: string, folder: string, timeout: number) {
+    this.timeout = timeout;
     this.grid = grid;
     this.outputDirectory = outputDirectory;
     this.folder = folder;
@@ -52,7 +62,7 @@ export class EpisodeStore {
 
   /** The ended episode of a cell. */
   async get(cell: Cell, waiter: Waiter): Promise<EndedEpisode> {
-    const key = JSON.stringify([cell.agent.name, cell.condition, cell.codebase.id, cell.trial]);
+    const key = JSON.stringify([cell.agent.name, cell.condition, cell.track, cell.codebase.id, cell.trial]);
     const known = this.shared.get(key);
     const rerun = known?.failed === true && waiter.again === true;
     const shared = known && !rerun ? known : this.begin(cell, waiter, (known?.attempt ?? 0) + 1);
@@ -73,41 +83,60 @@ export class EpisodeStore {
 
   private begin(cell: Cell, waiter: Waiter, attempt: number): Shared {
     const controller = new AbortController();
+    const clock = new Clock(this.timeout, (error) => controller.abort(error));
     const shared: Shared = {
       controller,
       waiting: 0,
       attempt,
       failed: false,
-      ended: this.run(cell, waiter, controller.signal, attempt),
+      ended: this.run(cell, waiter, controller.signal, clock, attempt),
     };
     shared.ended = shared.ended.then((episode) => {
+      clock.stop();
       shared.failed = episode.scores === null;
       return episode;
     });
     return shared;
   }
 
-  private async run(cell: Cell, waiter: Waiter, signal: AbortSignal, attempt: number): Promise<EndedEpisode> {
+  private async run(
+    cell: Cell,
+    waiter: Waiter,
+    signal: AbortSignal,
+    clock: Clock,
+    attempt: number,
+  ): Promise<EndedEpisode> {
     const path = this.pathOf(cell, attempt);
     const file = new TranscriptFile(`${this.outputDirectory}/${path}`);
-    const options: EpisodeOptions = { signal, onEvent: (line) => file.write(line) };
+    const options: EpisodeOptions = {
+      signal,
+      onEvent: (line) => file.write(line),
+      offTheClock: (wait) => clock.pauseWhile(wait),
+      checkTime: () => clock.check(),
+    };
     if (cell.condition === 'passive-replay') {
       const active: Cell = { ...cell, condition: 'active' };
-      options.active = async () => (await this.get(active, { signal, again: waiter.again })).transcript;
+      // The active episode has its own time.
+      options.active = () =>
+        clock.pauseWhile(async () => (await this.get(active, { signal, again: waiter.again })).transcript);
     }
     const { budget, probeEvery } = this.grid;
+    const began = performance.now();
     const transcript = await runEpisode({ ...cell, budget, probeEvery }, options);
     const scores = transcript.outcome.status === 'failed' ? null : score(transcript, cell.codebase.groundTruth);
-    return { cell, transcript, scores, path };
+    return { cell, transcript, scores, path, wall_ms: Math.round(performance.now() - began) };
   }
 
-  private pathOf({ agent, condition, codebase, trial }: Cell, attempt: number): string {
+  private pathOf({ agent, condition, track, codebase, trial }: Cell, attempt: number): string {
+    const where = this.grid.tracks.length > 1 ? `${condition}-${track}` : condition;
     const name = `${codebase.id}-${trial}${attempt > 1 ? `.attempt-${attempt}` : ''}.jsonl`;
-    return ['episodes', this.folder, fileName(agent.name), condition, fileName(name)].join('/');
+    return ['episodes', this.folder, fileName(agent.name), where, fileName(name)].join('/');
   }
 }
 
-/** The text as a file name on any system. */
+/** The text as a file name on any system. Different texts get different names: a changed one carries a hash. */
 export function fileName(text: string): string {
-  return text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || '-';
+  const safe = text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
+  if (safe === text || safe.replaceAll('-', ' ') === text) return safe;
+  return `${safe}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
 }

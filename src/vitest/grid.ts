@@ -1,6 +1,6 @@
 import type { Codebase } from '../codebase/codebase.ts';
 import type { Agent } from '../episode/agent.ts';
-import { CONDITIONS, type Condition } from '../episode/condition.ts';
+import { CONDITIONS, type Condition, TRACKS, type Track } from '../episode/condition.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../episode/episode.ts';
 import { readThresholds, type Threshold, type Thresholds } from './thresholds.ts';
 
@@ -12,6 +12,8 @@ export interface Grid {
   codebases: readonly Codebase[];
   /** Default: `['active']`. */
   conditions?: readonly Condition[];
+  /** What becomes of a probe and its answer; default: `['scratchpad']`. */
+  tracks?: readonly Track[];
   /** Budgeted actions an episode, at least 1; default 20. */
   budget?: number;
   /** A belief is asked for after every so many actions, at least 1; default 3. */
@@ -31,6 +33,7 @@ export interface Cell {
   agent: Agent;
   codebase: Codebase;
   condition: Condition;
+  track: Track;
   trial: number;
 }
 
@@ -39,6 +42,7 @@ export interface CheckedGrid {
   agents: readonly Agent[];
   codebases: readonly Codebase[];
   conditions: readonly Condition[];
+  tracks: readonly Track[];
   budget: number;
   probeEvery: number;
   trials: number;
@@ -62,6 +66,7 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
     throw new GridError(`describeEpisodes(${JSON.stringify(name)}): ${message}`);
   };
   if (typeof name !== 'string' || name.trim() === '') fail('the name is empty: give the suite a name');
+  if (typeof grid !== 'object' || grid === null) fail('there is no grid: give it agents and codebases');
   const unknown = Object.keys(grid).find((key) => !KEYS.has(key));
   if (unknown) fail(`there is no option ${unknown}: known are ${[...KEYS].join(', ')}`);
 
@@ -83,6 +88,8 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
   const conditions = listed('conditions', grid.conditions ?? ['active']);
   const strange = agents.find((agent) => typeof agent?.name !== 'string' || typeof agent.explore !== 'function');
   if (strange !== undefined) fail('agents has something that is no agent: an agent has a name and a method explore');
+  const noCodebase = codebases.find((codebase) => !(codebase?.files instanceof Map) || !codebase.groundTruth);
+  if (noCodebase !== undefined) fail('codebases has something that is no codebase: take them from generate');
   unique(
     'agents',
     agents.map((agent) => agent.name),
@@ -92,12 +99,17 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
     codebases.map((codebase) => codebase.id),
   );
   unique('conditions', conditions);
+  const tracks = listed('tracks', grid.tracks ?? ['scratchpad']);
+  unique('tracks', tracks);
+  const noTrack = tracks.find((track) => !TRACKS.includes(track));
+  if (noTrack !== undefined) fail(`there is no track ${noTrack}: known are ${TRACKS.join(', ')}`);
   const wrong = conditions.find((condition) => !CONDITIONS.includes(condition));
   if (wrong !== undefined) fail(`there is no condition ${wrong}: known are ${CONDITIONS.join(', ')}`);
   return {
     agents,
     codebases,
     conditions,
+    tracks,
     budget: count('budget', grid.budget, DEFAULT_BUDGET),
     probeEvery: count('probeEvery', grid.probeEvery, DEFAULT_PROBE_EVERY),
     trials: count('trials', grid.trials, 1),
@@ -111,6 +123,7 @@ const KEYS: ReadonlySet<string> = new Set([
   'agents',
   'codebases',
   'conditions',
+  'tracks',
   'budget',
   'probeEvery',
   'trials',

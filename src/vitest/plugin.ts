@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-reporter.ts';
+import type { CallMode } from '../agents/llm/recordings.ts';
+import type { Caps } from '../agents/llm/run.ts';
 import { CONDITIONS } from '../episode/condition.ts';
 import './context.ts';
 
@@ -8,6 +10,15 @@ import './context.ts';
 export interface TocsOptions {
   /** Folder for transcripts and reports, relative to the root; default `.tocs`. */
   outputDir?: string;
+  /**
+   * How models are called: `live` (call and record; the default), `resume` (reuse recordings, call for the rest) or
+   * `replay` (never call). The environment variable `TOCS_CALLS` has the last word.
+   */
+  calls?: CallMode;
+  /** Folder of the recordings, relative to the root; default `calls` in the output folder. */
+  callsDir?: string;
+  /** The most that all models of a run may use together; the run then stops cleanly with what was done. */
+  limits?: Caps;
   /** Options of the reporter that prints the tables, or false for none. */
   reporter?: Omit<TocsReporterOptions, 'outputDir'> | false;
 }
@@ -50,7 +61,16 @@ export function tocs(options: TocsOptions = {}): Plugin {
     configureVitest({ project, vitest }) {
       const root = project.config.root;
       const outputDirectory = resolve(root, options.outputDir ?? '.tocs');
-      project.provide('tocs', { outputDirectory, root });
+      project.provide('tocs', {
+        outputDirectory,
+        root,
+        timeout: project.config.testTimeout,
+        calls: {
+          mode: options.calls,
+          directory: resolve(root, options.callsDir ?? `${outputDirectory}/calls`),
+          caps: options.limits ?? {},
+        },
+      });
       if (options.reporter === false) return;
       const reporters: unknown[] = vitest.config.reporters;
       if (reporters.some((reporter) => reporter instanceof TocsReporter)) return;

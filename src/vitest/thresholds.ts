@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CONDITIONS, type Condition } from '../episode/condition.ts';
 import { METRICS, type Metric, type MetricName } from '../scoring/metrics.ts';
 
@@ -20,6 +21,9 @@ export interface Threshold {
   max: number;
 }
 
+const BoundSchema = z.union([z.number(), z.strictObject({ min: z.number().optional(), max: z.number().optional() })]);
+const RecordSchema = z.record(z.string(), z.unknown());
+
 /**
  * Reads thresholds for each condition. One that a condition has itself replaces one for all conditions; a metric of the
  * action curve for all conditions is not asked of passive-full, which has no curve.
@@ -32,40 +36,52 @@ export function readThresholds(
   conditions: readonly Condition[],
   fail: (message: string) => never,
 ): Map<Condition, Threshold[]> {
-  const entries = Object.entries(thresholds ?? {});
+  const entriesOf = (place: string, value: unknown): [string, unknown][] => {
+    const parsed = RecordSchema.safeParse(value ?? {});
+    return parsed.success
+      ? Object.entries(parsed.data)
+      : fail(`${place}: ${JSON.stringify(value)} is no map of metrics`);
+  };
+  const entries = entriesOf(key, thresholds);
   const isCondition = (name: string): name is Condition => (CONDITIONS as readonly string[]).includes(name);
-  const forAll = entries.filter(([name]) => !isCondition(name)) as [string, Bound][];
   const unused = entries.map(([name]) => name).find((name) => isCondition(name) && !conditions.includes(name));
   if (unused) fail(`${key}.${unused}: the condition is not among conditions`);
+
+  const hasNone = ({ metric }: Threshold, condition: Condition) => metric.needsCurve && condition === 'passive-full';
+  const shared = entries
+    .filter(([name]) => !isCondition(name))
+    .map(([name, bound]) => readThreshold(`${key}.${name}`, name, bound, fail));
+  const idle = shared.find((threshold) => conditions.every((condition) => hasNone(threshold, condition)));
+  if (idle) fail(`${key}.${idle.metric.name}: passive-full has no action curve, and there is no other condition`);
   return new Map(
     conditions.map((condition) => {
-      const own = Object.entries((thresholds?.[condition] ?? {}) as Record<string, Bound>);
-      const shared = forAll.filter(([name]) => !own.some(([other]) => other === name));
-      const read = (name: string, bound: Bound, place: string) => readThreshold(place, name, bound, fail);
-      const mine = own.map(([name, bound]) => read(name, bound, `${key}.${condition}.${name}`));
-      const hopeless = mine.find(({ metric }) => metric.needsCurve && condition === 'passive-full');
-      if (hopeless) fail(`${key}.${condition}.${hopeless.metric.name}: passive-full has no action curve`);
-      const theirs = shared
-        .map(([name, bound]) => read(name, bound, `${key}.${name}`))
-        .filter(({ metric }) => !(metric.needsCurve && condition === 'passive-full'));
-      return [condition, [...theirs, ...mine]];
+      const place = `${key}.${condition}`;
+      const own = entriesOf(place, thresholds?.[condition]).map(([name, bound]) =>
+        readThreshold(`${place}.${name}`, name, bound, fail),
+      );
+      const hopeless = own.find((threshold) => hasNone(threshold, condition));
+      if (hopeless) fail(`${place}.${hopeless.metric.name}: passive-full has no action curve`);
+      const inherited = shared.filter(
+        (threshold) => !hasNone(threshold, condition) && !own.some(({ metric }) => metric === threshold.metric),
+      );
+      return [condition, [...inherited, ...own]];
     }),
   );
 }
 
-function readThreshold(place: string, name: string, bound: Bound, fail: (message: string) => never): Threshold {
-  const metric =
-    METRICS.get(name) ?? fail(`${place}: there is no metric ${name}: known are ${[...METRICS.keys()].join(', ')}`);
-  if (typeof bound === 'number' && !Number.isNaN(bound)) {
+function readThreshold(place: string, name: string, value: unknown, fail: (message: string) => never): Threshold {
+  const known = () => fail(`${place}: there is no metric ${name}: known are ${[...METRICS.keys()].join(', ')}`);
+  const metric = METRICS.get(name) ?? known();
+  const parsed = BoundSchema.safeParse(value);
+  const bound = parsed.success ? parsed.data : undefined;
+  if (typeof bound === 'number') {
     if (metric.better === 'higher') return { metric, min: bound, max: Number.POSITIVE_INFINITY };
     if (metric.better === 'lower') return { metric, min: Number.NEGATIVE_INFINITY, max: bound };
     return fail(`${place}: more is neither better nor worse here: give { min } or { max }`);
   }
-  if (typeof bound === 'object' && bound !== null) {
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bound;
-    if (min <= max && (bound.min !== undefined || bound.max !== undefined)) return { metric, min, max };
-  }
-  return fail(`${place}: ${JSON.stringify(bound)} is no bound: give a number, { min }, { max } or both`);
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bound ?? {};
+  if (bound && min <= max && (bound.min !== undefined || bound.max !== undefined)) return { metric, min, max };
+  return fail(`${place}: ${JSON.stringify(value)} is no bound: give a number, { min }, { max } or both`);
 }
 
 /** Whether the value meets the bound. A figure without a value meets none: what cannot be measured is not reached. */

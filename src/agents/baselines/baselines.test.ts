@@ -4,8 +4,8 @@ import { generate } from '../../codebase/generate.ts';
 import { GroundTruth } from '../../codebase/ground-truth.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { CONDITIONS } from '../../episode/condition.ts';
-import { describeActions, runEpisode } from '../../episode/episode.ts';
-import { actionsOf, beliefsOf } from '../../episode/transcript.ts';
+import { runEpisode } from '../../episode/episode.ts';
+import { actionsOf, beliefsOf, describeActions } from '../../episode/transcript.ts';
 import { score } from '../../scoring/score.ts';
 import { baselines } from './baselines.ts';
 

@@ -5,7 +5,7 @@ import type { Language } from '../../languages/language.ts';
 import { isSource } from '../../languages/languages.ts';
 
 /** How sure a baseline is of an import that it read. */
-export const IMPORT_CONFIDENCE = 0.95;
+const IMPORT_CONFIDENCE = 0.95;
 
 /** What a rule-based explorer has seen: names from listings, texts from files, and imports parsed from these. */
 export class Sight {

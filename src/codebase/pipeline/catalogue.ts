@@ -96,7 +96,7 @@ export const FORMATTERS: readonly FormatterEntry[] = [
 export const LEGACY_SHAPES = ['export', 'group', 'window', 'rules', 'queue'] as const;
 export type LegacyShape = (typeof LEGACY_SHAPES)[number];
 
-/** A module that looks plausible and is used by nothing. */
+/** A module that looks plausible and is used by nothing but other such modules. */
 export interface LegacyEntry {
   name: string;
   fn: string;
@@ -105,26 +105,26 @@ export interface LegacyEntry {
 }
 
 export const LEGACY: readonly LegacyEntry[] = [
-  { name: 'batch_export', fn: 'export_batch', shape: 'export', purpose: 'wrote nightly batches for the old archive' },
+  { name: 'batch_export', fn: 'export_batch', shape: 'export', purpose: 'wrote the lines of nightly batches' },
   {
     name: 'fixed_width',
     fn: 'write_fixed_width',
     shape: 'export',
     purpose: 'wrote the fixed-width files of the mainframe',
   },
-  { name: 'mail_digest', fn: 'digest_lines', shape: 'export', purpose: 'prepared the weekly mail' },
+  { name: 'mail_digest', fn: 'digest_lines', shape: 'export', purpose: 'wrote the lines of the weekly mail' },
   { name: 'old_grouping', fn: 'group_records', shape: 'group', purpose: 'grouped records before stages existed' },
-  { name: 'month_report', fn: 'report_groups', shape: 'group', purpose: 'made the monthly report' },
-  { name: 'sites_cache', fn: 'cache_groups', shape: 'group', purpose: 'kept groups between runs' },
+  { name: 'month_report', fn: 'report_groups', shape: 'group', purpose: 'added numbers up for the monthly report' },
+  { name: 'sites_cache', fn: 'cache_groups', shape: 'group', purpose: 'added numbers up by site for a cache' },
   { name: 'moving_window', fn: 'window_sums', shape: 'window', purpose: 'smoothed numbers over neighbouring records' },
-  { name: 'trend', fn: 'trend_of', shape: 'window', purpose: 'told rising from falling numbers' },
+  { name: 'trend', fn: 'trend_of', shape: 'window', purpose: 'smoothed numbers to show a trend' },
   { name: 'rules_v1', fn: 'check_v1', shape: 'rules', purpose: 'checked records before validation moved into a stage' },
   { name: 'rules_v2', fn: 'check_v2', shape: 'rules', purpose: 'was to replace the first rules and never did' },
   { name: 'import_rules', fn: 'check_import', shape: 'rules', purpose: 'checked records from the old importer' },
   { name: 'work_queue', fn: 'drain_queue', shape: 'queue', purpose: 'fed records one at a time' },
-  { name: 'stage_chain', fn: 'run_chain', shape: 'queue', purpose: 'chained steps before the registry existed' },
-  { name: 'models', fn: 'model_sums', shape: 'group', purpose: 'held the records of the first version' },
-  { name: 'engine', fn: 'run_engine', shape: 'queue', purpose: 'ran the whole pipeline in one function' },
-  { name: 'loader', fn: 'load_lines', shape: 'export', purpose: 'loaded records when they came by mail' },
-  { name: 'spool', fn: 'drain_spool', shape: 'queue', purpose: 'spooled records to disk when memory was short' },
+  { name: 'stage_chain', fn: 'run_chain', shape: 'queue', purpose: 'passed records on before the registry existed' },
+  { name: 'models', fn: 'model_sums', shape: 'group', purpose: 'added numbers up in the first version' },
+  { name: 'engine', fn: 'run_engine', shape: 'queue', purpose: 'worked off all records in one function' },
+  { name: 'loader', fn: 'load_lines', shape: 'export', purpose: 'padded the lines of the mail import' },
+  { name: 'spool', fn: 'drain_spool', shape: 'queue', purpose: 'worked off records one by one when memory was short' },
 ];

@@ -1,4 +1,4 @@
-import type { Api, ApiParameter, TypeName } from './apis.ts';
+import type { Api, TypeName } from './apis.ts';
 import type { Blueprint, ModuleId } from './blueprint.ts';
 
 /** How a language names what a blueprint speaks of. */
@@ -17,9 +17,4 @@ export interface Dialect {
   typeText(type: TypeName, blueprint: Blueprint): string;
   /** The type text of what an API returns, including how the language says that it loads modules while it runs. */
   returnText(api: Api, blueprint: Blueprint): string;
-}
-
-/** A parameter and its type as the language writes them, without a default. */
-export function parameterText(dialect: Dialect, blueprint: Blueprint, { name, type }: ApiParameter): string {
-  return `${dialect.functionName(name)}: ${dialect.typeText(type, blueprint)}`;
 }

@@ -228,7 +228,7 @@ function purposes({ legacy, adapters, stages }: Blueprint, draw: Draw): PlannedI
     legacy.length > 0 && {
       type: 'PURPOSE',
       constraint: { type: 'PURPOSE', src: 'legacy', pattern: 'unused' },
-      description: 'Legacy modules are used by nothing.',
+      description: 'Legacy modules are used by nothing outside of legacy.',
       rationale: 'They are kept for reference until the archive is closed.',
       evidence: legacy.map(({ id }) => id),
       evidenceTypes: ['documentation', 'structural'],

@@ -44,7 +44,7 @@ export function planRationales(blueprint: Blueprint): PlannedRationale[] {
       effects: ['An import there would close a cycle through almost every module.'],
     },
     legacy.length > 0 && {
-      question: 'Why are there modules that nothing uses?',
+      question: 'Why are there modules that nothing in use needs?',
       answer: 'They are kept for reference until the archive is closed.',
       affected: ids(legacy),
       effects: ['Using them again would bring back rules that stages have replaced.'],

@@ -18,6 +18,8 @@ export interface ModuleFacts {
 
 /** Everything that ts-morph and the type checker say of a codebase. */
 export interface Analysis {
+  /** Source files that the ground truth does not name; tests, declarations and configs of tools are none. */
+  unlisted: string[];
   modules: ReadonlyMap<string, ModuleFacts>;
   contracts: Contract[];
   /** Errors of the type checker under the codebase's own tsconfig; null when they could not be had, with the reason. */
@@ -37,12 +39,18 @@ export function analyse(directory: string, truth: GroundTruth): Analysis {
     },
   });
   const pathOf = (file: SourceFile) => relative(directory, file.getFilePath());
-  const files = project.getSourceFiles().filter((file) => Object.hasOwn(truth.modules, pathOf(file)));
+  const sources = project.getSourceFiles();
+  const files = sources.filter((file) => Object.hasOwn(truth.modules, pathOf(file)));
   return {
+    unlisted: sources.map(pathOf).filter((path) => !Object.hasOwn(truth.modules, path) && !isNoModule(path)),
     modules: new Map(files.map((file) => [pathOf(file), factsOf(file, pathOf, truth)])),
     contracts: findContracts(files, pathOf),
     typeErrors: typeRoots ? typeErrors(project, directory) : null,
   };
+}
+
+function isNoModule(path: string): boolean {
+  return /(^|\/)(tests?|__tests__|node_modules)\/|\.(test|spec|config|d)\.[cm]?tsx?$/.test(path);
 }
 
 /** The folder that holds `@types/node`, if it is installed. */

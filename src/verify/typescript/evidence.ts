@@ -26,6 +26,7 @@ export async function typescriptEvidence(directory: string, truth: GroundTruth):
     },
     problems: [
       ...missingModules(analysis, truth),
+      ...analysis.unlisted.map((path) => `the ground truth does not name the source file ${path}`),
       ...compareExports(analysis, truth),
       ...compareContracts(analysis.contracts, truth.contracts),
       ...(analysis.typeErrors ?? []).map((error) => `type error: ${error}`),
@@ -61,7 +62,7 @@ function compareExports(analysis: Analysis, truth: GroundTruth): string[] {
 }
 
 /** Where the contracts of the ground truth and those of the code differ, one line each. */
-export function compareContracts(found: readonly Contract[], listed: readonly Contract[]): string[] {
+function compareContracts(found: readonly Contract[], listed: readonly Contract[]): string[] {
   const key = ({ module, name }: Contract) => `${module} ${name}`;
   const text = ({ signature, callers }: Contract) => {
     const params = signature.params.map((param) => `${param.name}${param.has_default ? '?' : ''}: ${param.type_hint}`);

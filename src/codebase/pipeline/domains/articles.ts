@@ -83,5 +83,6 @@ export const articles: Domain = {
     { id: 'a-4', title: 'Night Trains', author: 'Okafor', section: 'archive', words: 700, views: 50 },
     { id: 'a-5', title: 'Quiet Atoms', author: 'Sato', section: 'science', words: 1100, views: 21 },
     { id: 'a-6', title: 'Derby', author: 'Lindqvist', section: 'sport', words: 20, views: 75.5 },
+    { id: 'a-7', title: 'Derby', author: 'Lindqvist', section: 'archive', words: 21, views: 8 },
   ],
 };

@@ -113,5 +113,14 @@ export const orders: Domain = {
       quantity: 1,
       price: 19.99,
     },
+    {
+      id: 'o-7',
+      customer: 'Alan Turing',
+      article: 'shelf',
+      country: 'us',
+      currency: 'eur',
+      quantity: 1,
+      price: 60,
+    },
   ],
 };

@@ -85,5 +85,6 @@ export const readings: Domain = {
     { id: 'r-4', sensor: 'kiln vent', serial: 'QA-70021', site: 'kiln', unit: 'psi', minute: 2, pressure: 44 },
     { id: 'r-5', sensor: 'outfall', serial: 'QA-70377', site: 'pier', unit: 'kpa', minute: 3, pressure: 62 },
     { id: 'r-6', sensor: 'mill race', serial: 'PX-00932', site: 'mill', unit: 'kpa', minute: 4, pressure: 118.5 },
+    { id: 'r-7', sensor: 'outfall', serial: 'QA-70377', site: 'pier', unit: 'kpa', minute: 3, pressure: 62.5 },
   ],
 };

@@ -31,7 +31,7 @@ const SHAPES: Readonly<Record<LegacyShape, (cell: string, number: string, input:
   return done;`,
 };
 
-/** Writes a legacy module. Nothing imports it, and nothing that it does ever runs. */
+/** Writes a legacy module. Nothing but other legacy modules imports it, and nothing that it does ever runs. */
 export function emitLegacy(emission: Emission, plan: LegacyPlan): Source {
   const { blueprint } = emission;
   const record = recordType(blueprint);

@@ -76,7 +76,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-
 type ${record} = import('../src/types.ts').${record};
 
 const ROOT = join(import.meta.dirname, '..');
@@ -108,6 +107,21 @@ test('stages leave the records that they are given as they were', async () => {
     stage.${stageEntry(blueprint)}(records);
     assert.deepEqual(records, sample());
   }
+});
+
+test('stages run in the order in which the config names them', async () => {
+  const { loadConfig } = await import('../src/config.ts');
+  const { loadStages } = await import('../src/registry.ts');
+  const { runPipeline } = await import('../src/runner.ts');
+  const config = loadConfig(CONFIG);
+  const stages = await loadStages(config);
+  assert.deepEqual(
+    stages.map((stage) => stage.label),
+    [${blueprint.stages.map(({ stage }) => quote(stage.key.replaceAll('_', ' '))).join(', ')}],
+  );
+  let records = sample();
+  for (const stage of stages) records = stage.${stageEntry(blueprint)}(records);
+  assert.deepEqual((await runPipeline(sample(), config)).records, records);
 });
 
 ${[...chains, ...previews].join('\n\n')}

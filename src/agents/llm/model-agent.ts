@@ -1,0 +1,95 @@
+import { beliefJsonSchema } from '../../belief/answer-schema.ts';
+import type { Agent, Task } from '../../episode/agent.ts';
+import type { Prices } from './call.ts';
+import { ModelExplorer } from './explorer.ts';
+import type { ModelOptions, Provider } from './model.ts';
+import { hashPrompts, loadPrompts, PROMPTS_VERSION, type Prompts } from './prompts.ts';
+import { type RateLimits, rateLimitOf } from './rate-limit.ts';
+import { EpisodeRecordings } from './recordings.ts';
+import { type Caps, Meter, runSettings } from './run.ts';
+
+/** Options that every model agent takes, whichever its provider. */
+export interface AgentOptions extends ModelOptions {
+  /** Shown in reports; default: the model's name. */
+  name?: string;
+  /** `tools` (default): actions are native tools. `text`: they stand in the answer, as in the published runs. */
+  protocol?: 'tools' | 'text';
+  /** `paper`: text protocol and temperature 0, as in the published runs; use it with budget 20 and a probe every 3. */
+  preset?: 'paper';
+  /** Own texts in place of some of the prompts. Results carry a hash of all of them. */
+  prompts?: Partial<Prompts>;
+  /** How fast the model may be called over all cases of a run, and the most that this agent may use. */
+  limits?: RateLimits & Caps;
+  /** Per million tokens, for costs in the tables. */
+  prices?: Prices;
+  /** Times that a passing failure is tried again; default 4. */
+  retries?: number;
+  /** Milliseconds before the first of them, doubled each time; default 1,000. */
+  retryDelay?: number;
+}
+
+/** Default options of a preset. */
+export function presetOptions(preset: AgentOptions['preset']): Partial<AgentOptions> {
+  return preset === 'paper' ? { protocol: 'text', temperature: 0 } : {};
+}
+
+/** An agent that is a model: `provider` says how it is reached. */
+export function modelAgent(model: string, provider: Provider, options: AgentOptions, structured: boolean): Agent {
+  const {
+    name = model,
+    protocol = 'tools',
+    limits = {},
+    prices,
+    retries = 4,
+    retryDelay = 1_000,
+    apiKey,
+    baseURL,
+  } = options;
+  const { calls, tokens, cost, ...rates } = limits;
+  const prompts = loadPrompts(options.prompts);
+  const schema = structured && protocol === 'tools' ? beliefJsonSchema() : null;
+  const meter = new Meter();
+  return {
+    name,
+    config: {
+      provider: provider.name,
+      model,
+      baseURL: baseURL ?? null,
+      protocol,
+      temperature: options.temperature ?? null,
+      max_tokens: options.maxTokens ?? null,
+      structured: schema !== null,
+      prompts_version: PROMPTS_VERSION,
+    },
+    promptHash: hashPrompts(prompts, JSON.stringify(beliefJsonSchema())),
+    mostCalls: ({ condition, track, budget, probeEvery }) => {
+      if (condition === 'passive-full') return 1;
+      const probes = track === 'no-probe' ? 1 : Math.ceil(budget / probeEvery);
+      // Each action can take two reminders before it is given.
+      return condition === 'active' ? 3 * budget + probes : probes;
+    },
+    unavailable: () => {
+      if (runSettings().mode === 'replay' || apiKey !== undefined) return null;
+      return process.env[provider.keyVariable] ? null : `${provider.keyVariable} is not set`;
+    },
+    explore: async (task: Task) => {
+      const { beliefTypes } = await import('./belief-types.ts');
+      const { mode, directory } = runSettings();
+      const recordings = new EpisodeRecordings(directory, mode, provider.name, model, task.episode);
+      const rateLimit = rateLimitOf(`${provider.name} ${model} ${baseURL ?? ''}`, rates);
+      const setting = { protocol, prompts, types: await beliefTypes(), schema };
+      const caps = { calls, tokens, cost };
+      return new ModelExplorer(task, setting, {
+        provider,
+        task,
+        recordings,
+        rateLimit,
+        caps,
+        meter,
+        prices,
+        retries,
+        retryDelay,
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Agent } from '../../episode/agent.ts';
+import { type AgentOptions, modelAgent, presetOptions } from './model-agent.ts';
+import { anthropicMessages } from './providers/anthropic.ts';
+import { googleGenerate } from './providers/google.ts';
+import { openaiChat } from './providers/openai-chat.ts';
+import { openaiResponses } from './providers/openai-responses.ts';
+
+/** Options of {@link openai}. */
+export interface OpenAIAgentOptions extends AgentOptions {
+  /** `responses` is the default at OpenAI, `chat` (Chat Completions) on any other server. */
+  api?: 'responses' | 'chat';
+  /** Reasoning effort, as the API names it. */
+  reasoning?: string;
+  /** The server takes JSON schemas for answers; default true. Without it beliefs are asked for as text. */
+  structured?: boolean;
+}
+
+/**
+ * An OpenAI model, or one on a server that speaks OpenAI's API (vLLM, Ollama, OpenRouter, …). Needs the package `openai`.
+ *
+ * @example
+ * openai('gpt-5.3-codex', { reasoning: 'medium' });
+ * openai('qwen3-coder', { baseURL: 'http://127.0.0.1:8000/v1', apiKey: 'none' });
+ */
+export function openai(model: string, options: OpenAIAgentOptions = {}): Agent {
+  const all = { ...presetOptions(options.preset), ...options };
+  const { api = all.baseURL === undefined ? 'responses' : 'chat', structured = true } = all;
+  const provider = api === 'chat' ? openaiChat(model, all) : openaiResponses(model, all);
+  return modelAgent(model, provider, all, structured);
+}
+
+/** Options of {@link anthropic} and {@link google}. */
+export interface ReasoningAgentOptions extends AgentOptions {
+  /** Effort or thinking level, as the API names it. */
+  reasoning?: string;
+}
+
+/**
+ * A Claude model. Needs the package `@anthropic-ai/sdk`.
+ *
+ * @example
+ * anthropic('claude-sonnet-5-5', { reasoning: 'medium' });
+ */
+export function anthropic(model: string, options: ReasoningAgentOptions = {}): Agent {
+  const all = { ...presetOptions(options.preset), ...options };
+  return modelAgent(model, anthropicMessages(model, all), all, true);
+}
+
+/**
+ * A Gemini model. Needs the package `@google/genai`.
+ *
+ * @example
+ * google('gemini-3.1-pro');
+ */
+export function google(model: string, options: ReasoningAgentOptions = {}): Agent {
+  const all = { ...presetOptions(options.preset), ...options };
+  return modelAgent(model, googleGenerate(model, all), all, true);
+}

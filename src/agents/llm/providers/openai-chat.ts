@@ -1,0 +1,100 @@
+import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
+import { DEFAULT_MAX_TOKENS } from '../model.ts';
+import { openaiClient, parseArguments } from './openai-client.ts';
+
+/** Options of models behind Chat Completions. */
+export interface ChatOptions extends ModelOptions {
+  reasoning?: string;
+  /** The server takes `response_format: json_schema`; default true. Without it beliefs are asked for as text. */
+  structured?: boolean;
+}
+
+interface ChatAnswer {
+  choices?: {
+    finish_reason?: string;
+    message?: {
+      role?: string;
+      content?: string | null;
+      refusal?: string | null;
+      tool_calls?: { id: string; function?: { name?: string; arguments?: string } }[];
+    };
+  }[];
+  usage?: {
+    prompt_tokens?: number;
+    completion_tokens?: number;
+    prompt_tokens_details?: { cached_tokens?: number } | null;
+    completion_tokens_details?: { reasoning_tokens?: number } | null;
+  } | null;
+}
+
+/** The Chat Completions API, which vLLM, Ollama, OpenRouter and many others speak. */
+export function openaiChat(model: string, options: ChatOptions): Provider {
+  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, structured = true, baseURL } = options;
+  // OpenAI's own models want the newer name, other servers mostly know the older one.
+  const limit = baseURL === undefined ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    name: 'openai-chat',
+    keyVariable: 'OPENAI_API_KEY',
+    body: ({ system, messages, tools, purpose, schema }: ModelRequest) => ({
+      model,
+      messages: [{ role: 'system', content: system }, ...messages.flatMap(chatMessages)],
+      [limit]: maxTokens,
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(reasoning === undefined ? {} : { reasoning_effort: reasoning }),
+      ...(tools.length === 0
+        ? {}
+        : {
+            tools: tools.map((tool) => ({ type: 'function', function: { ...tool, strict: true } })),
+            tool_choice: purpose === 'action' ? 'required' : 'none',
+            parallel_tool_calls: false,
+          }),
+      ...(schema === null || !structured
+        ? {}
+        : { response_format: { type: 'json_schema', json_schema: { name: 'belief', schema, strict: true } } }),
+    }),
+    send: async (body, signal) => {
+      const client = await openaiClient(options);
+      return client.chat.completions.create(body as never, { signal });
+    },
+    read,
+  };
+}
+
+function chatMessages(message: Message): unknown[] {
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', content: message.text }];
+    case 'assistant':
+      return [message.native];
+    case 'tool':
+      return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
+  }
+}
+
+function read(value: unknown): ModelReply {
+  const { choices = [], usage } = value as ChatAnswer;
+  const [choice] = choices;
+  const message = choice?.message ?? {};
+  const calls = (message.tool_calls ?? []).map((call) => ({
+    id: call.id,
+    name: call.function?.name ?? '',
+    args: parseArguments(call.function?.arguments),
+  }));
+  const refused = Boolean(message.refusal) || choice?.finish_reason === 'content_filter';
+  return {
+    text: message.content || message.refusal || '',
+    calls,
+    stop: refused ? 'refusal' : choice?.finish_reason === 'length' ? 'length' : calls.length > 0 ? 'tool' : 'end',
+    usage: {
+      input: usage?.prompt_tokens ?? 0,
+      cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+      output: usage?.completion_tokens ?? 0,
+      reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
+    },
+    native: {
+      role: 'assistant',
+      content: message.content ?? message.refusal ?? (calls.length > 0 ? null : ''),
+      ...(message.tool_calls?.length ? { tool_calls: message.tool_calls } : {}),
+    },
+  };
+}

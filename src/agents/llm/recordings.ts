@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * `live`: call and record. `resume`: reuse what is recorded and call for the rest. `replay`: never call; what is not
+ * recorded fails.
+ */
+export const CALL_MODES = ['live', 'resume', 'replay'] as const;
+export type CallMode = (typeof CALL_MODES)[number];
+
+type Body = Record<string, unknown>;
+
+/** A recorded call: a line of JSON. It holds what was asked only as hashes, and no key or header. */
+interface Recording {
+  key: string;
+  /** Hashes of the parts of the request, to say later what has changed. */
+  parts: Record<string, string>;
+  answer: unknown;
+  retries: number;
+  latency_ms: number;
+}
+
+export type Recorded = Pick<Recording, 'answer' | 'retries' | 'latency_ms'>;
+
+/** Files that this process has begun anew in live mode: a second attempt at an episode reuses what the first recorded. */
+const begun = new Set<string>();
+
+/** The recorded calls of one episode of one model. */
+export class EpisodeRecordings {
+  private readonly file: string;
+  private readonly mode: CallMode;
+  private readonly scope: string;
+  private readonly recordings: Recording[];
+  private readonly byKey: Map<string, Recording[]>;
+  private readonly asked = new Map<string, number>();
+  private calls = 0;
+  private needsNewline: boolean;
+
+  /** @param episode the opaque name of the episode, trial included */
+  constructor(directory: string, mode: CallMode, provider: string, model: string, episode: string) {
+    this.file = join(directory, `${provider}-${model}`.replace(/[^\w.-]+/g, '-'), `${episode}.jsonl`);
+    this.mode = mode;
+    this.scope = JSON.stringify([provider, model, episode]);
+    if (mode === 'live' && !begun.has(this.file)) rmSync(this.file, { force: true });
+    begun.add(this.file);
+    const text = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
+    // A run that was killed while it wrote leaves half a line, which is passed over.
+    this.needsNewline = text !== '' && !text.endsWith('\n');
+    this.recordings = text.split('\n').flatMap(parseLine);
+    this.byKey = Map.groupBy(this.recordings, ({ key }) => key);
+  }
+
+  /** The recorded answer to this request, if there is one; the same request asked again finds the next one. */
+  find(body: Body): Recorded | null {
+    this.calls++;
+    const key = this.keyOf(body);
+    const nth = this.asked.get(key) ?? 0;
+    this.asked.set(key, nth + 1);
+    return this.byKey.get(key)?.[nth] ?? null;
+  }
+
+  /** Whether calls may be made that are not recorded. */
+  get mayCall(): boolean {
+    return this.mode !== 'replay';
+  }
+
+  /** Says how a request that was not found differs from the one recorded in its place. */
+  describeMiss(body: Body): string {
+    const recorded = this.recordings[this.calls - 1];
+    if (this.recordings.length === 0) return `nothing is recorded for this episode (looked for ${this.file})`;
+    if (!recorded) return `${this.recordings.length} calls are recorded, and this is call ${this.calls}`;
+    const now = partsOf(body);
+    const changed = Object.keys({ ...recorded.parts, ...now }).filter((part) => recorded.parts[part] !== now[part]);
+    return `call ${this.calls} differs from the recorded one in ${changed.join(', ') || 'nothing but its place'}`;
+  }
+
+  /** Writes a call down, at once: what has been written survives a kill. */
+  append(body: Body, { answer, retries, latency_ms }: Recorded): void {
+    const recording: Recording = { key: this.keyOf(body), parts: partsOf(body), answer, retries, latency_ms };
+    mkdirSync(dirname(this.file), { recursive: true });
+    appendFileSync(this.file, `${this.needsNewline ? '\n' : ''}${JSON.stringify(recording)}\n`);
+    this.needsNewline = false;
+  }
+
+  private keyOf(body: Body): string {
+    return hash(`${this.scope}${JSON.stringify(body)}`);
+  }
+}
+
+function parseLine(line: string): Recording[] {
+  try {
+    const value = JSON.parse(line) as Recording;
+    return typeof value.key === 'string' ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A hash of each field of the request, and of each message by itself. */
+function partsOf(body: Body): Record<string, string> {
+  const parts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'messages' || name === 'input' || name === 'contents') {
+      for (const [i, message] of (value as unknown[]).entries())
+        parts[`message ${i + 1}`] = hash(JSON.stringify(message));
+    } else if (name === 'config') {
+      for (const [key, part] of Object.entries(value as Body)) parts[key] = hash(JSON.stringify(part));
+    } else {
+      parts[name] = hash(JSON.stringify(value));
+    }
+  }
+  return parts;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}

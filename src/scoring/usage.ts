@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type ModelCall, TokenUsage } from '../episode/model-call.ts';
+
+/** What the model calls of an episode used together. */
+export const Usage = TokenUsage.extend({
+  calls: z.number().int(),
+  /** Calls that were taken from recordings. */
+  recorded: z.number().int(),
+  retries: z.number().int(),
+  /** Milliseconds that all answers took. */
+  latency_ms: z.number(),
+  /** In the currency of the prices given; null without prices. */
+  cost: z.number().nullable(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** Adds calls up; null where there are none. */
+export function sumUsage(calls: readonly ModelCall[]): Usage | null {
+  if (calls.length === 0) return null;
+  const sum = (read: (call: ModelCall) => number) => calls.reduce((total, call) => total + read(call), 0);
+  return {
+    calls: calls.length,
+    recorded: calls.filter(({ recorded }) => recorded).length,
+    retries: sum(({ retries }) => retries),
+    latency_ms: sum(({ latency_ms }) => latency_ms),
+    input: sum(({ usage }) => usage.input),
+    cached: sum(({ usage }) => usage.cached),
+    output: sum(({ usage }) => usage.output),
+    reasoning: sum(({ usage }) => usage.reasoning),
+    cost: calls.every(({ cost }) => cost === null) ? null : sum(({ cost }) => cost ?? 0),
+  };
+}

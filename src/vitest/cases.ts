@@ -1,0 +1,151 @@
+import pLimit from 'p-limit';
+import type { TestContext } from 'vitest';
+import { emptyBelief } from '../belief/belief.ts';
+import type { Codebase } from '../codebase/codebase.ts';
+import type { Condition, Track } from '../episode/condition.ts';
+import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
+import { aggregate } from '../scoring/aggregate.ts';
+import { episodeResult } from '../scoring/result.ts';
+import type { Scores } from '../scoring/scores.ts';
+import { reportEdges } from './edge-report.ts';
+import type { EndedEpisode, EpisodeStore } from './episode-store.ts';
+import type { Cell, CheckedGrid } from './grid.ts';
+import { at } from './site.ts';
+import { describeMiss, meets } from './thresholds.ts';
+
+/** The episode of a case, as a test sees it. */
+export interface TestedEpisode {
+  readonly agent: string;
+  readonly codebase: Codebase;
+  readonly condition: Condition;
+  readonly track: Track;
+  readonly trial: number;
+  readonly scores: Scores;
+  readonly transcript: Transcript;
+}
+
+/** What the function of an eval file is given: Vitest's own test context, and the episode. */
+export type EpisodeContext = TestContext & { readonly episode: TestedEpisode };
+
+/** Further expectations on each episode. Use the `expect` that it is given: cases run concurrently. */
+export type EpisodeBody = (context: EpisodeContext) => void | Promise<void>;
+
+/** An episode that failed for reasons that are not the agent's. */
+export class EpisodeFailedError extends Error {
+  override name = 'EpisodeFailedError';
+}
+
+/** A score that misses its threshold. */
+export class ThresholdError extends Error {
+  override name = 'ThresholdError';
+}
+
+/** What the cases of a suite share. */
+export interface Suite {
+  name: string;
+  grid: CheckedGrid;
+  store: EpisodeStore;
+  /** The stack of the `describeEpisodes` call: failures point there. */
+  site: string;
+  /** Milliseconds that an episode, and then `body`, may take. */
+  timeout: number;
+}
+
+/** All group cases together gather at most so many episodes at once. */
+const gather = pLimit(16);
+
+/** One episode: it must have ended, reach its thresholds, and do what `body` expects. */
+export async function runCase(
+  suite: Suite,
+  cell: Cell,
+  test: TestContext,
+  body: EpisodeBody | undefined,
+): Promise<void> {
+  const { name, grid, store, site, timeout } = suite;
+  const { agent, codebase, condition, track, trial } = cell;
+  if (process.env.TOCS_DRY_RUN) {
+    const { budget, probeEvery } = grid;
+    test.task.meta.tocsMostCalls = agent.mostCalls?.({ condition, track, budget, probeEvery }) ?? 0;
+    test.skip('dry run');
+  }
+  skipUnavailable(suite, cell, test);
+
+  const { transcript, scores, path, wall_ms } = await store.get(cell, waiterOf(test));
+  test.task.meta.tocs = { ...episodeResult(name, transcript, scores, codebase, path), wall_ms };
+  if (transcript.outcome.status === 'failed' && transcript.outcome.kind === 'limit')
+    test.skip(transcript.outcome.message);
+  if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
+
+  const misses = (grid.thresholds.get(condition) ?? [])
+    .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
+    .filter(({ threshold, value }) => !meets(threshold, value));
+  if (misses.length > 0) {
+    const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
+    const belief = beliefsOf(transcript).at(-1) ?? emptyBelief();
+    throw at(site, new ThresholdError([...lines, ...reportEdges(belief, codebase.groundTruth)].join('\n')));
+  }
+  const episode: TestedEpisode = { agent: agent.name, codebase, condition, track, trial, scores, transcript };
+  await inTime(body?.(Object.assign(test, { episode })), timeout);
+}
+
+/** The mean over the episodes of an agent under a condition and track. */
+export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<void> {
+  const { grid, store, site } = suite;
+  const [first] = cells as [Cell];
+  if (process.env.TOCS_DRY_RUN) test.skip('dry run');
+  skipUnavailable(suite, first, test);
+
+  const episodes = await Promise.all(cells.map((cell) => gather(() => store.get(cell, waiterOf(test)))));
+  const failed = episodes.filter(({ scores }) => scores === null);
+  if (failed.length > 0) {
+    const { cell, transcript } = failed[0] as EndedEpisode;
+    const { outcome } = transcript;
+    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(outcome)}`;
+    if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
+    throw at(site, new EpisodeFailedError(message));
+  }
+  const misses = (grid.groupThresholds.get(first.condition) ?? []).flatMap((threshold) => {
+    const samples = episodes.map(({ cell, scores }) => ({
+      codebase: cell.codebase.id,
+      value: scores === null ? null : threshold.metric.read(scores),
+    }));
+    const { mean, n, interval } = aggregate(samples);
+    const codebases = new Set(samples.map(({ codebase }) => codebase)).size;
+    // A mean over those that happen to have a value would hide the others.
+    const missing = n < codebases ? `, with no value on ${codebases - n} of ${codebases} codebases` : '';
+    if (missing === '' && meets(threshold, mean)) return [];
+    const spread = interval ? ` (95 % interval ${interval.map((end) => end.toFixed(3)).join(' to ')})` : '';
+    return [`${describeMiss(threshold, mean)}, the mean over ${n} codebases${spread}${missing}`];
+  });
+  if (misses.length > 0) throw at(site, new ThresholdError(misses.join('\n')));
+}
+
+/** A missing key skips the case, but fails it in CI, where a silent skip would measure nothing. */
+function skipUnavailable({ site }: Suite, { agent }: Cell, test: TestContext): void {
+  const reason = agent.unavailable?.() ?? null;
+  if (reason === null) return;
+  if (process.env.CI) throw at(site, new EpisodeFailedError(`${agent.name} cannot run: ${reason}`));
+  test.skip(`${agent.name} cannot run: ${reason}`);
+}
+
+function waiterOf(test: TestContext) {
+  return { signal: test.signal, again: (test.task.result?.retryCount ?? 0) > 0 };
+}
+
+async function inTime(body: void | Promise<void>, timeout: number): Promise<void> {
+  if (timeout <= 0 || !Number.isFinite(timeout)) return body;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`the function of the suite took longer than ${timeout} ms`)),
+    timeout,
+  );
+  try {
+    await Promise.race([body, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describeFailure(outcome: Outcome): string {
+  return outcome.status === 'failed' ? `the episode failed (${outcome.kind}): ${outcome.message}` : outcome.status;
+}
