@@ -12,6 +12,8 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node22.18',
+  // Prompts are read as files.
+  copy: [{ from: 'src/agents/llm/prompts', to: 'dist' }],
   dts: true,
   fixedExtension: false,
   clean: true,

@@ -29,6 +29,23 @@ describe.each(vitestVersions())('installed beside vitest %s', (version) => {
     expect(project.node('node_modules/typescript/bin/tsc', '-p', '.')).toEqual({ status: 0, output: '' });
   });
 
+  test('a model whose SDK is not installed says what to install', () => {
+    project.write(
+      'model.ts',
+      `import { generate, openai, runEpisode } from 'vitest-tocs';
+const [codebase] = generate({ complexity: 'small', seeds: [1] });
+const { outcome } = await runEpisode({ agent: openai('gpt', { apiKey: 'none' }), codebase: codebase!, condition: 'active' });
+console.log(JSON.stringify(outcome));
+`,
+    );
+    const { output } = project.node('model.ts');
+    expect(JSON.parse(output)).toEqual({
+      status: 'failed',
+      kind: 'setup',
+      message: 'the package openai is not installed: npm install --save-dev openai',
+    });
+  });
+
   test('the bin generates and verifies', () => {
     const tocs = 'node_modules/vitest-tocs/dist/tocs.js';
     expect(project.node(tocs, 'generate', '--complexity', 'small', '--seed', '1', '--out', 'code').status).toBe(0);

@@ -19,7 +19,7 @@ const ofKind = (kind: string) => blocks.filter((block) => block.kind === kind).m
 const ciScript = readFileSync(join(ROOT, '.ci/run'), 'utf8');
 
 test('every code block is of a kind that is checked', () => {
-  const checked = new Set(['ts eval', 'ts config', 'ts run', 'ts type', 'sh', 'sh no-run', 'text']);
+  const checked = new Set(['ts eval', 'ts config', 'ts models', 'ts run', 'ts type', 'sh', 'sh no-run', 'text']);
   expect(blocks.filter(({ kind }) => !checked.has(kind))).toEqual([]);
   expect(ofKind('ts eval').length).toBeGreaterThanOrEqual(3);
 });
@@ -49,6 +49,7 @@ describe('as a user has it', () => {
     project = new UserProject(packPackage(), vitestVersions().at(-1) as string);
     project.write('vitest.config.ts', ofKind('ts config')[0] ?? '');
     for (const [i, text] of ofKind('ts eval').entries()) project.write(`evals/readme-${i}.eval.ts`, text);
+    for (const [i, text] of ofKind('ts models').entries()) project.write(`evals/models-${i}.eval.ts`, text);
     project.write('run.ts', ofKind('ts run')[0] ?? '');
     project.write(
       'belief.ts',
@@ -62,6 +63,18 @@ describe('as a user has it', () => {
     expect(output).toMatch(new RegExp(`Test Files +${ofKind('ts eval').length} passed`));
     expect(output).not.toMatch(/failed/);
     expect(status).toBe(0);
+  });
+
+  test('the eval file with models is collected, and says how many calls it could make', () => {
+    const { output } = project.node(
+      '--import',
+      'data:text/javascript,process.env.TOCS_DRY_RUN="1"',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      'models',
+    );
+    // 5 agents × 5 codebases × 4 conditions × 2 tracks × 3 trials
+    expect(output).toMatch(/Dry run: 600 episodes, at most \d+ model calls/);
   });
 
   test('every eval file type-checks under strict', () => {

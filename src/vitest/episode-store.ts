@@ -137,6 +137,6 @@ export class EpisodeStore {
 /** The text as a file name on any system. Different texts get different names: a changed one carries a hash. */
 export function fileName(text: string): string {
   const safe = text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
-  if (safe === text || safe.replaceAll('-', ' ') === text) return safe;
+  if (safe === text) return safe;
   return `${safe}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
 }

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
+import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
 import { generate } from '../codebase/generate.ts';
 import { GroundTruth } from '../codebase/ground-truth.ts';
 import { readTranscript } from '../episode/transcript.ts';
 import { score } from '../scoring/score.ts';
+import { fileName } from './episode-store.ts';
 
 const statusOf = ({ cases }: VitestRun, name: string) => cases.find(({ fullName }) => fullName === name)?.status;
 const ran = ({ cases }: VitestRun) =>
@@ -106,7 +107,9 @@ describe('filters', () => {
     expect(run.exitCode).toBe(0);
     expect(ran(run)).toEqual(['first suite follow-imports passive-replay mean of 2 episodes']);
     expect(
-      readdirSync(join(run.outputDirectory, 'episodes/first.eval.ts/first-suite/follow-imports')).toSorted(),
+      readdirSync(
+        join(run.outputDirectory, `episodes/first.eval.ts/${fileName('first suite')}/follow-imports`),
+      ).toSorted(),
     ).toEqual(['active', 'passive-replay']);
   });
 
@@ -233,7 +236,7 @@ describe('a killed run', () => {
         const timer = setInterval(() => {
           if (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 4) return;
           clearInterval(timer);
-          child.kill('SIGKILL');
+          killRun(child);
         }, 10);
       },
     });
@@ -244,5 +247,57 @@ describe('a killed run', () => {
     const transcript = readTranscript(readFileSync(file, 'utf8'));
     expect(transcript.events.map(({ type }) => type)).toEqual(['action', 'action']);
     expect(transcript.outcome).toMatchObject({ status: 'failed', kind: 'interrupted' });
+  });
+});
+
+describe('attacks on validity', () => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    run = await runVitest('attacks');
+  });
+  const episodesOf = (name: string) => run.results?.suites.find(({ suite }) => suite === name)?.episodes ?? [];
+
+  test('an agent that never yields times out all the same, and is not averaged in', () => {
+    expect(episodesOf('busy').map(({ outcome, scores }) => [outcome, scores])).toEqual([
+      [{ status: 'failed', kind: 'timeout', message: 'the episode took longer than 300 ms' }, null],
+    ]);
+  });
+
+  test('every case that timed out is listed as failed, also where others wait for its episode', () => {
+    const outcomes = episodesOf('stuck').map(({ condition, outcome }) => [condition, outcome.status]);
+    expect(outcomes).toEqual([
+      ['active', 'failed'],
+      ['active', 'failed'],
+      ['passive-replay', 'failed'],
+      ['passive-replay', 'failed'],
+    ]);
+  });
+
+  test('an agent cannot change the record by changing what it is told', () => {
+    for (const { scores } of episodesOf('meddling')) expect(scores).toMatchObject({ files_opened: 3, unique_files: 1 });
+    expect(episodesOf('meddling')).toHaveLength(2);
+  });
+
+  test('a mean over the few codebases that have a value meets no threshold', () => {
+    expect(messageOf(run, 'lucky lucky once active mean of 4 episodes')).toMatch(
+      /steps_to_50_recall: wanted at most 5, got 0, the mean over 1 codebases, with no value on 3 of 4 codebases/,
+    );
+  });
+
+  test('group cases start no more episodes at once than 16 beside those of the cases', async () => {
+    const alone = await runVitest('attacks', { args: ['-t', '^many.*mean of'] });
+    expect(alone.exitCode).toBe(0);
+    const folder = join(alone.outputDirectory, 'episodes/attacks.eval.ts/many');
+    const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
+    const most = texts.map((name) =>
+      Number(/"uncertainty_summary":"(\d+)"/.exec(readFileSync(join(folder, name), 'utf8'))?.[1]),
+    );
+    expect(texts).toHaveLength(48);
+    expect(Math.max(...most)).toBeLessThanOrEqual(16);
+  });
+
+  test('counts cases that were not run, in nested suites too', async () => {
+    const one = await runVitest('attacks', { args: ['-t', 'meddling > active'] });
+    expect(one.results?.suites[0]).toMatchObject({ suite: 'meddling', skipped: 1 });
   });
 });

@@ -1,6 +1,6 @@
 import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
-import { importSdk } from './sdk.ts';
+import { importSdk, once } from './sdk.ts';
 
 /** Options of Claude models. */
 export interface AnthropicOptions extends ModelOptions {
@@ -37,6 +37,11 @@ const CACHE = { type: 'ephemeral' } as const;
  */
 export function anthropicMessages(model: string, options: AnthropicOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const client = once(async () => {
+    const { default: Anthropic } = await importSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));
+    const { apiKey, baseURL } = options;
+    return new Anthropic({ apiKey: apiKey ?? process.env.ANTHROPIC_API_KEY, baseURL, maxRetries: 0 });
+  });
   return {
     name: 'anthropic',
     keyVariable: 'ANTHROPIC_API_KEY',
@@ -66,10 +71,8 @@ export function anthropicMessages(model: string, options: AnthropicOptions): Pro
       };
     },
     send: async (body, signal) => {
-      const { default: Anthropic } = await importSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));
-      const { apiKey, baseURL } = options;
-      const client = new Anthropic({ apiKey: apiKey ?? process.env.ANTHROPIC_API_KEY, baseURL, maxRetries: 0 });
-      return client.messages.stream(body as never, { signal }).finalMessage();
+      const { messages } = await client();
+      return messages.stream(body as never, { signal }).finalMessage();
     },
     read,
   };

@@ -32,6 +32,7 @@ export function openaiChat(model: string, options: ChatOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, structured = true, baseURL } = options;
   // OpenAI's own models want the newer name, other servers mostly know the older one.
   const limit = baseURL === undefined ? 'max_completion_tokens' : 'max_tokens';
+  const client = openaiClient(options);
   return {
     name: 'openai-chat',
     keyVariable: 'OPENAI_API_KEY',
@@ -53,8 +54,7 @@ export function openaiChat(model: string, options: ChatOptions): Provider {
         : { response_format: { type: 'json_schema', json_schema: { name: 'belief', schema, strict: true } } }),
     }),
     send: async (body, signal) => {
-      const client = await openaiClient(options);
-      return client.chat.completions.create(body as never, { signal });
+      return (await client()).chat.completions.create(body as never, { signal });
     },
     read,
   };

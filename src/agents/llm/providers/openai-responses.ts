@@ -34,6 +34,7 @@ interface ResponsesAnswer {
 /** OpenAI's Responses API. Nothing is stored at the provider; reasoning is handed back encrypted. */
 export function openaiResponses(model: string, options: ResponsesOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const client = openaiClient(options);
   return {
     name: 'openai',
     keyVariable: 'OPENAI_API_KEY',
@@ -63,8 +64,7 @@ export function openaiResponses(model: string, options: ResponsesOptions): Provi
       ...(schema === null ? {} : { text: { format: { type: 'json_schema', name: 'belief', schema, strict: true } } }),
     }),
     send: async (body, signal) => {
-      const client = await openaiClient(options);
-      return client.responses.create(body as never, { signal });
+      return (await client()).responses.create(body as never, { signal });
     },
     read,
   };

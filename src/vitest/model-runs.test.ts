@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import seedrandom from 'seedrandom';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
+import { type ModelServer, startModelServer } from '../../fixtures/scripted-models/server.ts';
+
+let server: ModelServer;
+let calls: string;
+beforeEach(async () => {
+  server = await startModelServer({ latency: 2 });
+  calls = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
+});
+afterEach(() => server.close());
+
+const run = (options: Parameters<typeof runVitest>[1] = {}) =>
+  runVitest('models', {
+    ...options,
+    env: { TOCS_FIXTURE_SERVER: server.openai, TOCS_FIXTURE_CALLS: calls, OPENAI_API_KEY: 'sk-hidden', ...options.env },
+  });
+
+/** What a run found, apart from how long it took and what was recorded. */
+const scoresOf = ({ results }: VitestRun) =>
+  results?.suites.flatMap(({ episodes }) =>
+    episodes.map(({ agent, condition, codebase, outcome, scores }) => ({
+      agent,
+      condition,
+      codebase: codebase.id,
+      outcome,
+      scores,
+    })),
+  );
+
+const recordedLines = () =>
+  readdirSync(calls, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) =>
+      readFileSync(join(calls, name), 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
+    );
+
+/** Keys of recorded calls that are whole lines. */
+const recordedKeys = () =>
+  recordedLines().flatMap((line) => {
+    try {
+      return [(JSON.parse(line) as { key: string }).key];
+    } catch {
+      return [];
+    }
+  });
+
+describe('a run of models', () => {
+  test('gives tables of scores and usage, and the hash of the prompts', async () => {
+    const { exitCode, report, results } = await run();
+    expect(exitCode).toBe(0);
+    expect(report).toContain('### Usage');
+    expect(report).toMatch(/Prompts [0-9a-f]{12}\./);
+    const usage = results?.suites[0]?.episodes.map(({ usage, agent }) => [agent, usage?.calls, usage?.cost === null]);
+    expect(usage).toContainEqual(['scripted: careful', 12, false]);
+    expect(usage).toContainEqual(['scripted: recency', 12, true]);
+  });
+
+  test('leaves no key anywhere on disk', async () => {
+    const { outputDirectory } = await run();
+    const files = [calls, outputDirectory].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    expect(files.length).toBeGreaterThan(8);
+    for (const file of files) expect(readFileSync(file, 'utf8')).not.toMatch(/sk-hidden|authorization/i);
+  });
+
+  test('without a key skips its cases with the reason, and fails them in CI', async () => {
+    const local = await run({ env: { OPENAI_API_KEY: '' } });
+    expect(local.exitCode).toBe(0);
+    expect(local.cases.every(({ status }) => status === 'skipped' || status === 'pending')).toBe(true);
+    expect(server.received).toHaveLength(0);
+    const ci = await run({ env: { OPENAI_API_KEY: '', CI: 'true' } });
+    expect(ci.exitCode).toBe(1);
+    expect(ci.cases[0]?.failureMessages.join()).toContain('scripted: careful cannot run: OPENAI_API_KEY is not set');
+  });
+
+  test('in a dry run says how many calls it could make, and makes none', async () => {
+    const { output, exitCode } = await run({ env: { TOCS_DRY_RUN: '1' } });
+    // 2 agents × 2 codebases × (active: 3 · 9 + 3; replay: 3)
+    expect(output).toContain(
+      `Dry run: 8 episodes, at most ${2 * 2 * (30 + 3)} model calls (retries aside). None was made.`,
+    );
+    expect(exitCode).toBe(0);
+    expect(server.received).toHaveLength(0);
+  });
+
+  test('stops cleanly at a limit of the whole run, with what was done', async () => {
+    const { exitCode, results, cases } = await run({ env: { TOCS_FIXTURE_LIMITS: '{"calls": 20}' } });
+    expect(exitCode).toBe(0);
+    expect(server.received).toHaveLength(20);
+    expect(cases.some(({ status }) => status === 'skipped' || status === 'pending')).toBe(true);
+    const limited = results?.suites[0]?.episodes.filter(({ outcome }) => outcome.status === 'failed') ?? [];
+    expect(limited.length).toBeGreaterThan(0);
+    for (const { outcome } of limited)
+      expect(outcome).toMatchObject({ kind: 'limit', message: expect.stringContaining('20 calls') });
+  });
+});
+
+describe('recordings', () => {
+  test('give the same scores without a call, also without a key', async () => {
+    const live = await run();
+    const made = server.received.length;
+    const replay = await run({ env: { TOCS_CALLS: 'replay', OPENAI_API_KEY: '', CI: 'true' } });
+    expect(replay.exitCode).toBe(0);
+    expect(server.received).toHaveLength(made);
+    expect(scoresOf(replay)).toEqual(scoresOf(live));
+    expect(recordedKeys()).toHaveLength(made);
+  });
+
+  test('survive a kill at any moment: nothing that was recorded is called again, and the scores are the same', {
+    timeout: 240_000,
+  }, async () => {
+    const whole = await run();
+    const perRun = server.received.length;
+    const moment = seedrandom('kill at any moment');
+    for (let round = 0; round < 20; round++) {
+      calls = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
+      const begun = server.received.length;
+      const killAt = begun + 1 + Math.floor(moment() * (perRun - 1));
+      await run({
+        onSpawn: (child) => {
+          const timer = setInterval(() => {
+            if (server.received.length < killAt && child.exitCode === null) return;
+            clearInterval(timer);
+            killRun(child);
+          }, 1);
+        },
+      });
+      const before = recordedKeys();
+      const sent = server.received.length;
+      const resumed = await run({ env: { TOCS_CALLS: 'resume' } });
+      const after = recordedKeys();
+      expect(scoresOf(resumed)).toEqual(scoresOf(whole));
+      // Each call is in the recordings once: those from before the kill were neither lost nor made again.
+      expect(new Set(after).size).toBe(after.length);
+      expect(after).toEqual(expect.arrayContaining(before));
+      expect(server.received.length - sent).toBe(perRun - before.length);
+    }
+  });
+});
