@@ -11,6 +11,7 @@ export {
 } from './agents/llm/models.ts';
 export { Belief, emptyBelief } from './belief/belief.ts';
 export { type Codebase, createCodebase } from './codebase/codebase.ts';
+export { readTocs } from './codebase/directory.ts';
 export { type GenerateOptions, generate } from './codebase/generate.ts';
 export { EDGE_TYPES, type Edge, type EdgeType, GroundTruth } from './codebase/ground-truth.ts';
 export type { Action } from './episode/action.ts';

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Codebase } from './codebase.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { type Codebase, createCodebase } from './codebase.ts';
+import { GroundTruth } from './ground-truth.ts';
 
 /** The file, next to the code, that holds the ground truth. No agent ever sees it. */
 export const GROUND_TRUTH_FILE = 'ground_truth.json';
@@ -19,5 +20,65 @@ export function writeCodebase(codebase: Codebase, directory: string): void {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
+  }
+}
+
+/**
+ * Reads a codebase from a folder in the form of the published ToCS generator: the files, and `ground_truth.json` beside
+ * them. It is taken as it stands: its truth need not be what its code shows. The ground truth, hidden files and folders,
+ * and what interpreters and package managers leave behind are no part of the codebase.
+ *
+ * @throws Error if the ground truth is missing or malformed, names an edge to an unknown module, or a file is not text
+ */
+export function readTocs(directory: string): Codebase {
+  const truth = readGroundTruth(directory);
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter(
+      (path) =>
+        path !== GROUND_TRUTH_FILE && !path.split('/').some((part) => /^\.|^(__pycache__|node_modules)$/.test(part)),
+    );
+  return createCodebase(
+    paths.map((path): [string, string] => [path, readText(join(directory, path))]),
+    truth,
+  );
+}
+
+/**
+ * Reads the ground truth of a folder.
+ *
+ * @throws Error if it is missing or malformed, or an edge of it names an unknown module
+ */
+export function readGroundTruth(directory: string): GroundTruth {
+  const file = join(directory, GROUND_TRUTH_FILE);
+  if (!existsSync(file)) throw new Error(`${directory} has no ${GROUND_TRUTH_FILE}`);
+  const parsed = GroundTruth.safeParse(parseJson(file));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { modules, dependency_edges } = parsed.data;
+  for (const { source, target, type } of dependency_edges) {
+    const unknown = [source, target].find((path) => !Object.hasOwn(modules, path));
+    if (unknown !== undefined)
+      throw new Error(`${file}: the edge ${source} → ${target} (${type}) names ${unknown}, which is no module`);
+  }
+  return parsed.data;
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch {
+    throw new Error(`${file} is not text (UTF-8): take it out of the folder`);
   }
 }

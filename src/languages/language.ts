@@ -6,6 +6,13 @@ export interface ResolvedImport {
   target: string;
 }
 
+/** What is known of the files around a source. */
+export interface ImportContext {
+  exists(path: string): boolean;
+  /** Not all files are known: what can only be one file is taken to be there. */
+  guess?: boolean;
+}
+
 /** What this package knows of a programming language. Nothing else asks which language a codebase is written in. */
 export interface Language {
   readonly name: string;
@@ -15,7 +22,9 @@ export interface Language {
    * The static imports of a source that resolve to a file of the codebase, type-only ones included, each target once.
    * A source that does not parse has none.
    */
-  imports(path: string, text: string, exists: (path: string) => boolean): ResolvedImport[];
+  imports(path: string, text: string, context: ImportContext): ResolvedImport[];
+  /** Whether the file only makes its folder a package. */
+  isInitialiser(path: string): boolean;
   /**
    * Signature and doc comment of a function, a class (with its members' signatures) or `Class.member`; never a body.
    *

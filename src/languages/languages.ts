@@ -1,7 +1,8 @@
 import type { Language } from './language.ts';
+import { python } from './python/python.ts';
 import { typescript } from './typescript/typescript.ts';
 
-const LANGUAGES: readonly Language[] = [typescript];
+const LANGUAGES: readonly Language[] = [python, typescript];
 
 /**
  * The language of that name.

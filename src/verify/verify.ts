@@ -1,8 +1,7 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GROUND_TRUTH_FILE } from '../codebase/directory.ts';
-import { GroundTruth } from '../codebase/ground-truth.ts';
+import { readGroundTruth } from '../codebase/directory.ts';
 import { checkConsistency } from './consistency.ts';
 import { compareEdges, type Verification } from './verification.ts';
 
@@ -14,14 +13,7 @@ import { compareEdges, type Verification } from './verification.ts';
  * @throws Error if the ground truth is missing or malformed, or the language cannot be verified
  */
 export async function verify(directory: string): Promise<Verification> {
-  const truthFile = join(directory, GROUND_TRUTH_FILE);
-  if (!existsSync(truthFile)) throw new Error(`${directory} has no ${GROUND_TRUTH_FILE}`);
-  const parsed = GroundTruth.safeParse(JSON.parse(readFileSync(truthFile, 'utf8')));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`${truthFile}: ${issue?.path.join('.')}: ${issue?.message}`);
-  }
-  const truth = parsed.data;
+  const truth = readGroundTruth(directory);
   if (truth.language !== 'typescript') {
     throw new Error(`${directory}: there is no verifier for ${truth.language} (there is one for typescript)`);
   }

@@ -87,9 +87,8 @@ export class Sight {
   private parse(path: string): void {
     const text = this.texts.get(path);
     if (text === undefined || !isSource(this.language, path)) return;
-    // A file that was never listed may still be there: a specifier with the extension of a source is taken at its word.
-    const exists = (candidate: string) => this.files.has(candidate) || isSource(this.language, candidate);
-    const targets = this.language.imports(path, text, exists).map(({ target }) => target);
+    const context = { exists: (candidate: string) => this.files.has(candidate), guess: this.unlisted.length > 0 };
+    const targets = this.language.imports(path, text, context).map(({ target }) => target);
     this.targets.set(
       path,
       targets.filter((target) => target !== path && isSource(this.language, target)),

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import { directoryOf, normalisePath } from '../../codebase/path.ts';
-import type { ResolvedImport } from '../language.ts';
+import type { ImportContext, ResolvedImport } from '../language.ts';
 
 /** Spellings under which a specifier may stand for a file, most exact first; `.js` in a specifier means the source. */
 const CANDIDATES: readonly ((path: string) => string)[] = [
@@ -16,20 +16,23 @@ const CANDIDATES: readonly ((path: string) => string)[] = [
 ];
 
 /** Static imports and re-exports with a relative specifier, resolved as bundlers and Node's type stripping do. */
-export function importsOf(path: string, text: string, exists: (path: string) => boolean): ResolvedImport[] {
+export function importsOf(path: string, text: string, context: ImportContext): ResolvedImport[] {
   const targets = new Map<string, ResolvedImport>();
   for (const specifier of specifiersOf(path, text)) {
-    const target = resolve(path, specifier, exists);
+    const target = resolve(path, specifier, context);
     if (target !== null && !targets.has(target)) targets.set(target, { specifier, target });
   }
   return [...targets.values()];
 }
 
-function resolve(from: string, specifier: string, exists: (path: string) => boolean): string | null {
+function resolve(from: string, specifier: string, { exists, guess }: ImportContext): string | null {
   if (!specifier.startsWith('.')) return null;
   const path = normalisePath(`${directoryOf(from)}/${specifier}`);
   if (path === null) return null;
-  return CANDIDATES.map((spell) => spell(path)).find(exists) ?? null;
+  const candidates = CANDIDATES.map((spell) => spell(path));
+  const known = candidates.find(exists);
+  // A specifier with the extension of a source is taken at its word.
+  return known ?? (guess ? (candidates.find((candidate) => /\.[cm]?tsx?$/.test(candidate)) ?? null) : null);
 }
 
 /** Parsed texts are remembered: every agent that opens a file wants the same specifiers. */

@@ -5,6 +5,7 @@ import { importsOf } from './imports.ts';
 export const typescript: Language = {
   name: 'typescript',
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
+  isInitialiser: () => false,
   imports: importsOf,
   // ts-morph takes long to load, so it is loaded when it is first needed.
   inspect: async (path, text, symbol) => (await import('./inspect.ts')).inspectSymbol(path, text, symbol),

@@ -1,0 +1,59 @@
+import Table from 'cli-table3';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { baselines } from '../agents/baselines/baselines.ts';
+import { readTocs } from '../codebase/directory.ts';
+import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY, runEpisode } from '../episode/episode.ts';
+import { describeActions } from '../episode/transcript.ts';
+import { METRICS } from '../scoring/metrics.ts';
+import { score } from '../scoring/score.ts';
+import type { Scores } from '../scoring/scores.ts';
+
+const AGENTS = new Map(Object.values(baselines).map((make) => [make().name, make] as const));
+
+/** `tocs explore`: runs one episode of a baseline on a folder, and prints its scores. */
+export function addExploreCommand(program: Command): void {
+  program
+    .command('explore')
+    .description('run one episode of a baseline on a folder with a ground_truth.json, and print its scores')
+    .argument('<dir>', 'folder with the code and its ground_truth.json')
+    .addOption(new Option('--agent <agent>', 'who explores').choices([...AGENTS.keys()]).default('config-aware'))
+    .option('--budget <actions>', 'budgeted actions', wholeNumber, DEFAULT_BUDGET)
+    .option('--probe-every <actions>', 'actions between beliefs', wholeNumber, DEFAULT_PROBE_EVERY)
+    .option('--json', 'print everything as JSON')
+    .action(
+      async (directory: string, options: { agent: string; budget: number; probeEvery: number; json?: boolean }) => {
+        const codebase = readTocs(directory);
+        const agent = (AGENTS.get(options.agent) as () => ReturnType<typeof baselines.random>)();
+        const { budget, probeEvery } = options;
+        const transcript = await runEpisode({ agent, codebase, condition: 'active', budget, probeEvery });
+        if (transcript.outcome.status === 'failed') throw new Error(transcript.outcome.message);
+        const scores = score(transcript, codebase.groundTruth);
+        if (options.json) {
+          const heading = { codebase: codebase.id, agent: agent.name, budget, probe_interval: probeEvery };
+          console.log(JSON.stringify({ ...heading, ...scores, actions: describeActions(transcript) }, null, 2));
+        } else {
+          console.log(scoresTable(scores));
+        }
+      },
+    );
+}
+
+/** The metrics that have a value, as a table of two columns. */
+export function scoresTable(scores: Scores): string {
+  const table = new Table({
+    head: ['metric', 'value'],
+    colAligns: ['left', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { name, read } of METRICS.values()) {
+    const value = read(scores);
+    if (value !== null) table.push([name, Number.isInteger(value) ? String(value) : value.toFixed(4)]);
+  }
+  return table.toString();
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  return value;
+}

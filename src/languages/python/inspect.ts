@@ -1,0 +1,79 @@
+import type { SyntaxNode } from '@lezer/common';
+import { parser } from '@lezer/python';
+import { InspectError } from '../language.ts';
+import { firstError } from './imports.ts';
+
+/** See {@link Language.inspect}. */
+export function inspectSymbol(path: string, text: string, symbol: string): string {
+  const error = firstError(text);
+  if (error !== null) {
+    throw new InspectError(`${path} cannot be parsed: line ${text.slice(0, error).split('\n').length}: invalid syntax`);
+  }
+  const [name = '', member] = symbol.split('.', 2);
+  const top = definitionsIn(text, parser.parse(text).topNode);
+  const found = top.findLast((definition) => definition.name === name);
+  if (!found) throw new InspectError(`${path} has no symbol ${name}${known(top)}`);
+  if (member === undefined) return describe(text, found).join('\n');
+  const members = membersOf(text, found);
+  const inner = members.findLast((definition) => definition.name === member);
+  if (!inner) throw new InspectError(`${name} in ${path} has no member ${member}${known(members)}`);
+  return describe(text, inner).join('\n');
+}
+
+interface Definition {
+  kind: 'function' | 'class' | 'variable';
+  name: string;
+  /** The whole statement, decorators included. */
+  outer: SyntaxNode;
+  node: SyntaxNode;
+}
+
+const known = (definitions: readonly Definition[]) =>
+  definitions.length > 0 ? ` (it has ${definitions.map(({ name }) => name).join(', ')})` : '';
+
+function definitionsIn(text: string, parent: SyntaxNode): Definition[] {
+  const definitions: Definition[] = [];
+  for (let outer = parent.firstChild; outer; outer = outer.nextSibling) {
+    const node = outer.name === 'DecoratedStatement' ? outer.lastChild : outer;
+    if (!node) continue;
+    const kind = { FunctionDefinition: 'function', ClassDefinition: 'class', AssignStatement: 'variable' }[node.name];
+    const name = node.getChild('VariableName');
+    if (kind && name)
+      definitions.push({ kind: kind as Definition['kind'], name: text.slice(name.from, name.to), outer, node });
+  }
+  return definitions;
+}
+
+function membersOf(text: string, { kind, node }: Definition): Definition[] {
+  const body = kind === 'class' ? node.getChild('Body') : null;
+  return body ? definitionsIn(text, body) : [];
+}
+
+function describe(text: string, definition: Definition): string[] {
+  const { kind, outer, node } = definition;
+  const body = node.getChild('Body');
+  const end = kind === 'variable' ? variableEnd(node) : (body?.from ?? node.to);
+  const head = text
+    .slice(outer.from, end)
+    .replace(/[ \t]+/g, ' ')
+    .trim();
+  const lines = [`${head}${kind === 'variable' ? '' : ':'}`, ...docstring(text, body).map((line) => `    ${line}`)];
+  const members = membersOf(text, definition).flatMap((member) => describe(text, member).map((line) => `    ${line}`));
+  return [...lines, ...members];
+}
+
+/** Up to the value: a type is shown, a value is not. */
+function variableEnd(node: SyntaxNode): number {
+  return node.getChild('AssignOp')?.from ?? node.to;
+}
+
+function docstring(text: string, body: SyntaxNode | null): string[] {
+  const first = body?.getChild('ExpressionStatement') ?? null;
+  const isFirst = first?.prevSibling?.name === ':' || first?.prevSibling === null;
+  const string = isFirst ? first?.getChild('String') : null;
+  if (!string) return [];
+  return text
+    .slice(string.from, string.to)
+    .split('\n')
+    .map((line) => line.trim());
+}
