@@ -55,9 +55,11 @@ function describe(text: string, definition: Definition): string[] {
   const end = kind === 'variable' ? variableEnd(node) : (body?.from ?? node.to);
   const head = text
     .slice(outer.from, end)
-    .replace(/[ \t]+/g, ' ')
-    .trim();
-  const lines = [`${head}${kind === 'variable' ? '' : ':'}`, ...docstring(text, body).map((line) => `    ${line}`)];
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/[ \t]+/g, ' '));
+  const last = `${head.pop()}${kind === 'variable' ? '' : ':'}`;
+  const lines = [...head, last, ...docstring(text, body).map((line) => `    ${line}`)];
   const members = membersOf(text, definition).flatMap((member) => describe(text, member).map((line) => `    ${line}`));
   return [...lines, ...members];
 }
