@@ -12,8 +12,11 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node22.18',
-  // Prompts are read as files.
-  copy: [{ from: 'src/agents/llm/prompts', to: 'dist' }],
+  // Prompts are read as files, and python3 runs the scripts of the verifier.
+  copy: [
+    { from: 'src/agents/llm/prompts', to: 'dist' },
+    { from: 'src/verify/python/*.py', to: 'dist' },
+  ],
   dts: true,
   fixedExtension: false,
   clean: true,

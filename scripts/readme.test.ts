@@ -100,7 +100,7 @@ describe('as a user has it', () => {
 
   test('the shell commands run', () => {
     const commands = (ofKind('sh')[1] ?? '').trim().split('\n');
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(3);
     for (const command of commands) {
       const { status, stderr } = spawnSync(command, { cwd: project.directory, shell: true, encoding: 'utf8' });
       expect(stderr.replace(/^npm warn.*\n/gm, '')).toBe('');

@@ -14,28 +14,43 @@ import { describeVerification } from '../src/verify/verification.ts';
 import { verify } from '../src/verify/verify.ts';
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, sizes: { type: 'string' }, sample: { type: 'string' } },
+  options: {
+    seeds: { type: 'string' },
+    sizes: { type: 'string' },
+    languages: { type: 'string' },
+    sample: { type: 'string' },
+  },
 });
 const seeds =
   values.seeds?.split(',').map(Number) ?? (values.sample ? sampleOfToday(Number(values.sample)) : range(1, 50));
 const sizes = (values.sizes?.split(',') ?? COMPLEXITIES) as Complexity[];
-console.log(`verifying seeds ${seeds.join(', ')} in sizes ${sizes.join(', ')}`);
+const languages = (values.languages?.split(',') ?? ['typescript', 'python']) as ('typescript' | 'python')[];
+console.log(`verifying seeds ${seeds.join(', ')} in sizes ${sizes.join(', ')} in ${languages.join(' and ')}`);
 
 let passed = 0;
 let failed = 0;
 let edges = 0;
 const limit = pLimit(availableParallelism());
 const started = performance.now();
-await Promise.all(sizes.flatMap((complexity) => seeds.map((seed) => limit(() => verifyOne(complexity, seed)))));
+const each = languages.flatMap((language) =>
+  sizes.flatMap((complexity) => seeds.map((seed) => ({ language, complexity, seed }))),
+);
+await Promise.all(each.map((options) => limit(() => verifyOne(options))));
 console.log(
   `${passed} verified, ${failed} not; ${edges} edges confirmed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
 );
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-async function verifyOne(complexity: Complexity, seed: number): Promise<void> {
+interface One {
+  language: 'typescript' | 'python';
+  complexity: Complexity;
+  seed: number;
+}
+
+async function verifyOne({ language, complexity, seed }: One): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tocs-all-'));
   try {
-    const [codebase] = generate({ complexity, seeds: [seed] });
+    const [codebase] = generate({ language, complexity, seeds: [seed] });
     if (!codebase) throw new Error('nothing was generated');
     writeCodebase(codebase, directory);
     const verification = await verify(directory);

@@ -10,13 +10,21 @@ export function addGenerateCommand(program: Command): void {
     .description('write a codebase and its ground_truth.json into a new or empty folder')
     .addOption(new Option('--pattern <pattern>', 'architectural style').choices(['pipeline']).default('pipeline'))
     .addOption(
-      new Option('--language <language>', 'programming language').choices(['typescript']).default('typescript'),
+      new Option('--language <language>', 'programming language')
+        .choices(['typescript', 'python'])
+        .default('typescript'),
     )
     .addOption(new Option('--complexity <size>', 'size').choices([...COMPLEXITIES]).default('medium'))
     .requiredOption('--seed <seed>', 'whole number; the same seed gives the same bytes', wholeNumber)
     .requiredOption('--out <dir>', 'folder to write to')
     .action(
-      (options: { pattern: 'pipeline'; language: 'typescript'; complexity: Complexity; seed: number; out: string }) => {
+      (options: {
+        pattern: 'pipeline';
+        language: 'typescript' | 'python';
+        complexity: Complexity;
+        seed: number;
+        out: string;
+      }) => {
         const { pattern, language, complexity, seed, out } = options;
         const [codebase] = generate({ pattern, language, complexity, seeds: [seed] });
         if (!codebase) return;

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Codebase } from './codebase.ts';
 import { COMPLEXITIES } from './pipeline/blueprint.ts';
 import { planPipeline } from './pipeline/plan.ts';
+import { emitPython } from './pipeline/python/emit.ts';
 import { emitTypeScript } from './pipeline/typescript/emit.ts';
 
 /** What to generate. */
 export const GenerateOptions = z.strictObject({
   /** The architectural style. */
   pattern: z.enum(['pipeline']).default('pipeline'),
-  language: z.enum(['typescript']).default('typescript'),
+  language: z.enum(['typescript', 'python']).default('typescript'),
   /** 10–15, 25–40 or 50–80 source modules. */
   complexity: z.enum(COMPLEXITIES).default('medium'),
   /** One codebase is made for each seed; whole numbers, each once. */
@@ -18,6 +19,9 @@ export const GenerateOptions = z.strictObject({
     .refine((seeds) => new Set(seeds).size === seeds.length, 'a seed stands twice'),
 });
 export type GenerateOptions = z.input<typeof GenerateOptions>;
+
+/** The same blueprint becomes a codebase in either language, with the same edges up to the names of files. */
+const EMITTERS = { typescript: emitTypeScript, python: emitPython } as const;
 
 /**
  * Generates codebases whose true architecture is known. The same options give the same bytes on every machine.
@@ -33,6 +37,6 @@ export function generate(options: GenerateOptions): Codebase[] {
     const issue = parsed.error.issues[0];
     throw new TypeError(`generate: ${issue?.path.join('.') || 'options'}: ${issue?.message}`);
   }
-  const { complexity, seeds } = parsed.data;
-  return seeds.map((seed) => emitTypeScript(planPipeline(seed, complexity)));
+  const { complexity, language, seeds } = parsed.data;
+  return seeds.map((seed) => EMITTERS[language](planPipeline(seed, complexity)));
 }

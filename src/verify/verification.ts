@@ -8,11 +8,15 @@ export interface Evidence {
   problems: readonly string[];
   /** Checks that could not be made, each with the reason. */
   skipped: readonly string[];
+  /** Nothing could be checked at all: the ground truth is neither confirmed nor contradicted. */
+  unchecked?: boolean;
 }
 
 /** The ground truth beside what the code shows. */
 export interface Verification {
   ok: boolean;
+  /** False where nothing could be checked: the ground truth is then neither confirmed nor contradicted. */
+  checked: boolean;
   edges: Record<EdgeType, EdgeVerification>;
   problems: readonly string[];
   skipped: readonly string[];
@@ -27,7 +31,8 @@ export interface EdgeVerification {
 }
 
 /** Compares the true edges with the evidence, type by type. */
-export function compareEdges(truth: readonly Edge[], evidence: Evidence): Verification {
+export function compareEdges(listedEdges: readonly Edge[], evidence: Evidence): Verification {
+  const truth = evidence.unchecked ? [] : listedEdges;
   const name = (source: string, target: string) => `${source} → ${target}`;
   const edges = Object.fromEntries(
     EDGE_TYPES.map((type): [EdgeType, EdgeVerification] => {
@@ -47,7 +52,8 @@ export function compareEdges(truth: readonly Edge[], evidence: Evidence): Verifi
   ) as Record<EdgeType, EdgeVerification>;
   const differs = Object.values(edges).some(({ unconfirmed, unlisted }) => unconfirmed.length + unlisted.length > 0);
   return {
-    ok: !differs && evidence.problems.length === 0,
+    ok: !differs && evidence.problems.length === 0 && !evidence.unchecked,
+    checked: !evidence.unchecked,
     edges,
     problems: evidence.problems,
     skipped: evidence.skipped,
@@ -68,6 +74,6 @@ export function describeVerification(verification: Verification): string[] {
     ...lines,
     ...verification.problems.map((problem) => `problem: ${problem}`),
     ...verification.skipped.map((check) => `skipped: ${check}`),
-    verification.ok ? 'verified' : 'NOT verified',
+    !verification.checked ? 'NOT checked' : verification.ok ? 'verified' : 'NOT verified',
   ];
 }

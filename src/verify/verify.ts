@@ -2,31 +2,37 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readGroundTruth } from '../codebase/directory.ts';
+import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { checkConsistency } from './consistency.ts';
-import { compareEdges, type Verification } from './verification.ts';
+import { compareEdges, type Evidence, type Verification } from './verification.ts';
 
 /**
- * Verifies the ground truth of a codebase on disk by means that share nothing with the generator: IMPORTS by ts-morph,
- * contracts by the type checker, and the other edges by a run that is traced from outside. It works on a copy in a
+ * Verifies the ground truth of a codebase on disk by means that share nothing with the generator: IMPORTS by ts-morph or
+ * Python's own `ast`, contracts by the type checker or by `ast`, and the other edges by a run that is traced from outside. It works on a copy in a
  * temporary folder, and runs the code of the codebase there.
  *
  * @throws Error if the ground truth is missing or malformed, or the language cannot be verified
  */
 export async function verify(directory: string): Promise<Verification> {
   const truth = readGroundTruth(directory);
-  if (truth.language !== 'typescript') {
-    throw new Error(`${directory}: there is no verifier for ${truth.language} (there is one for typescript)`);
-  }
-  // ts-morph takes long to load, so it is loaded when it is needed.
-  const { typescriptEvidence } = await import('./typescript/evidence.ts');
+  const findEvidence = await finderOf(truth.language, directory);
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tocs-verify-')));
   try {
     cpSync(directory, copy, { recursive: true });
     const files = new Set(readdirSync(copy, { recursive: true, encoding: 'utf8' }));
-    const evidence = await typescriptEvidence(copy, truth);
+    const evidence = await findEvidence(copy, truth);
     const problems = [...checkConsistency(truth, files), ...evidence.problems];
     return compareEdges(truth.dependency_edges, { ...evidence, problems });
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+type FindEvidence = (directory: string, truth: GroundTruth) => Promise<Evidence>;
+
+/** The verifier of a language, loaded when it is needed: ts-morph takes long to load. */
+async function finderOf(language: string, directory: string): Promise<FindEvidence> {
+  if (language === 'typescript') return (await import('./typescript/evidence.ts')).typescriptEvidence;
+  if (language === 'python') return (await import('./python/evidence.ts')).pythonEvidence;
+  throw new Error(`${directory}: there is no verifier for ${language} (there is one for python and typescript)`);
 }

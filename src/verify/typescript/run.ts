@@ -3,32 +3,20 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { TracedRun, TraceRecord } from '../trace-record.ts';
 import type { Analysis } from './analysis.ts';
-import type { TracePlan, TraceRecord } from './trace-plan.ts';
+import type { TracePlan } from './trace-plan.ts';
 
 const TRACE = new URL(import.meta.url.endsWith('.ts') ? './trace.ts' : './trace.js', import.meta.url);
 const TIMEOUT_MS = 60_000;
 
-/** What all runs of a codebase showed together. */
-export interface Runs extends TraceRecord {
-  /** Runs that failed, each with what it printed. */
-  failures: string[];
-}
-
 /** Runs a codebase's command line and its own tests, traced, in the folder where it stands. */
-export async function traceRuns(directory: string, analysis: Analysis): Promise<Runs> {
+export function traceRuns(directory: string, analysis: Analysis): Promise<TracedRun[]> {
   const commands = findCommands(directory);
-  const runs: Runs = { calls: [], wires: [], flows: [], stages: [], failures: [] };
-  if (commands.length === 0) runs.failures.push('found no command line (scripts of package.json) and no tests to run');
-  const results = await Promise.all(commands.map((args, i) => traceRun(directory, analysis, args, i)));
-  for (const result of results) {
-    if (result.failure) runs.failures.push(result.failure);
-    runs.calls.push(...result.record.calls);
-    runs.wires.push(...result.record.wires);
-    runs.flows.push(...result.record.flows);
-    runs.stages.push(...result.record.stages);
-  }
-  return runs;
+  const record: TraceRecord = { calls: [], wires: [], flows: [], stages: [] };
+  const failure = 'found no command line (scripts of package.json) and no tests to run';
+  if (commands.length === 0) return Promise.resolve([{ record, failure }]);
+  return Promise.all(commands.map((args, i) => traceRun(directory, analysis, args, i)));
 }
 
 /** The scripts of package.json that start a file with node, and the test files, each run by itself. */
@@ -45,12 +33,7 @@ function findCommands(directory: string): string[][] {
   return [...starts, ...tests.map((file) => [file])];
 }
 
-async function traceRun(
-  directory: string,
-  analysis: Analysis,
-  args: string[],
-  index: number,
-): Promise<{ record: TraceRecord; failure?: string }> {
+async function traceRun(directory: string, analysis: Analysis, args: string[], index: number): Promise<TracedRun> {
   const planFile = join(directory, `.tocs-trace-plan-${index}.json`);
   const plan: TracePlan = {
     modules: Object.fromEntries(

@@ -16,12 +16,3 @@ export interface TracePlan {
   /** The file to write what was seen to, when the process exits. */
   output: string;
 }
-
-/** What one run showed: pairs of modules. */
-export interface TraceRecord {
-  calls: [string, string][];
-  wires: [string, string][];
-  flows: [string, string][];
-  /** Wired stages that were entered, with the most records that one call returned. */
-  stages: [string, number][];
-}

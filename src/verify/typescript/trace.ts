@@ -6,7 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { TracePlan, TraceRecord } from './trace-plan.ts';
+import type { TraceRecord } from '../trace-record.ts';
+import type { TracePlan } from './trace-plan.ts';
 
 const plan = JSON.parse(readFileSync(process.env.TOCS_TRACE_PLAN as string, 'utf8')) as TracePlan;
 

@@ -1,7 +1,7 @@
 import type { FormatterPlan, MiddlewarePlan } from '../blueprint.ts';
+import type { Emission, Source, Taken } from '../emission.ts';
 import { recordType } from './dialect.ts';
 import { helperExpression } from './helpers.ts';
-import type { Emission, Source, Taken } from './source.ts';
 import { camelCase } from './spelling.ts';
 
 const MIDDLEWARE_CODE: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { stageEntry } from '../blueprint.ts';
+import type { Emission, Source, Taken } from '../emission.ts';
 import { recordType } from './dialect.ts';
-import type { Emission, Source, Taken } from './source.ts';
-import { camelCase, pascalCase } from './spelling.ts';
+import { camelCase } from './spelling.ts';
 
 const ERROR_CLASS = `/** Something about the config or the data that the pipeline cannot work with. */
 export class PipelineError extends Error {
@@ -226,9 +226,4 @@ await main(process.argv.slice(2));
   const hints = ['`run` delegates to the runner, `inspect` shows single stages.'];
   const node = [`import { readFileSync } from 'node:fs';`, `import { fileURLToPath } from 'node:url';`];
   return emission.module('cli', taken, body, hints, node);
-}
-
-/** The class of a stage, as the config names it. */
-export function stageClass(key: string): string {
-  return pascalCase(key);
 }

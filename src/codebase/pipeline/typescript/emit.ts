@@ -1,28 +1,21 @@
 import { type Codebase, createCodebase } from '../../codebase.ts';
 import type { Blueprint, ModuleId } from '../blueprint.ts';
+import { writeConfig, writeSample } from '../data.ts';
+import type { Source } from '../emission.ts';
 import { groundTruth } from '../truth.ts';
 import { emitFormatter, emitMiddleware } from './around.ts';
-import {
-  emitCli,
-  emitConfig,
-  emitErrors,
-  emitRegistry,
-  emitRunner,
-  emitStageInterface,
-  emitTypes,
-  stageClass,
-} from './core.ts';
+import { emitCli, emitConfig, emitErrors, emitRegistry, emitRunner, emitStageInterface, emitTypes } from './core.ts';
 import { typescriptDialect } from './dialect.ts';
 import { emitHelper } from './helpers.ts';
 import { emitLegacy } from './legacy.ts';
-import { operationOptions } from './operations.ts';
-import { Emission, type Source } from './source.ts';
+import { TypeScriptEmission } from './source.ts';
+import { pascalCase } from './spelling.ts';
 import { emitAdapter, emitStage } from './stages.ts';
 import { writeBehaviourTest, writeBoundaryTest } from './tests.ts';
 
 /** Writes a blueprint as a TypeScript project. */
 export function emitTypeScript(blueprint: Blueprint): Codebase {
-  const emission = new Emission(blueprint);
+  const emission = new TypeScriptEmission(blueprint);
   const modules: [ModuleId, Source][] = [
     ['types', emitTypes(emission)],
     ['stage', emitStageInterface(emission)],
@@ -41,10 +34,10 @@ export function emitTypeScript(blueprint: Blueprint): Codebase {
   const { modulePath, configFile, boundaryTest, behaviourTest } = typescriptDialect;
   const files: [string, string][] = [
     ...modules.map(([id, { text }]): [string, string] => [modulePath(id), text]),
-    [configFile, writeConfig(blueprint)],
+    [configFile, writeConfig(blueprint, pascalCase)],
     [boundaryTest, writeBoundaryTest(blueprint)],
     [behaviourTest, writeBehaviourTest(blueprint)],
-    ['data/sample.ndjson', `${blueprint.domain.sample.map((record) => JSON.stringify(record)).join('\n')}\n`],
+    ['data/sample.ndjson', writeSample(blueprint)],
     ['package.json', writePackage(blueprint)],
     ['tsconfig.json', TSCONFIG],
   ];
@@ -55,15 +48,6 @@ export function emitTypeScript(blueprint: Blueprint): Codebase {
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
-function writeConfig({ stages, loading }: Blueprint): string {
-  const entries = stages.map(({ module, stage }) => ({
-    module,
-    ...(loading === 'class' ? { class: stageClass(stage.key) } : {}),
-    options: operationOptions(stage.operation),
-  }));
-  return json({ stages: entries });
-}
 
 function writePackage({ domain }: Blueprint): string {
   return json({

@@ -1,6 +1,6 @@
 import type { Blueprint, HelperPlan } from '../blueprint.ts';
 import type { HelperEntry } from '../catalogue.ts';
-import type { Emission, Source } from './source.ts';
+import type { Emission, Source } from '../emission.ts';
 import { camelCase, upperCase } from './spelling.ts';
 
 interface HelperCode {

@@ -1,8 +1,8 @@
 import type { LegacyPlan } from '../blueprint.ts';
 import type { LegacyShape } from '../catalogue.ts';
+import type { Emission, Source, Taken } from '../emission.ts';
 import { recordType } from './dialect.ts';
 import { helperExpression } from './helpers.ts';
-import type { Emission, Source, Taken } from './source.ts';
 import { camelCase } from './spelling.ts';
 
 /** The body of a legacy function. `cell` shows a record, `number` is a number of it, `input` are the records. */

@@ -113,22 +113,6 @@ export function writeOperation(domain: Domain, operation: Operation, helper: Hel
   }
 }
 
-/** What the config says to a stage, for operations that take options. */
-export function operationOptions(operation: Operation): Record<string, number> {
-  switch (operation.kind) {
-    case 'convert':
-    case 'product':
-    case 'adjust':
-      return { digits: 2 };
-    case 'clamp':
-      return { high: operation.high };
-    case 'mask':
-      return { visible: operation.visible };
-    default:
-      return {};
-  }
-}
-
 function table(entries: Readonly<Record<string, string | number>>): string {
   const members = Object.entries(entries).map(
     ([key, value]) => `${key}: ${typeof value === 'string' ? `'${value}'` : value}`,

@@ -1,84 +1,28 @@
-import { type Api, planApis } from '../apis.ts';
-import { type Blueprint, errorsModule, type ModuleId } from '../blueprint.ts';
-import { planImports } from '../edges.ts';
-import { planInvariants } from '../invariants.ts';
-import { planPurposes } from '../purposes.ts';
+import type { ModuleId } from '../blueprint.ts';
+import { Emission, type Source, type Taken } from '../emission.ts';
 import { typescriptDialect } from './dialect.ts';
 import { camelCase } from './spelling.ts';
 
-/** What a module takes from another: values, and names that are types alone. */
-export interface Taken {
-  values?: readonly string[];
-  types?: readonly string[];
-}
-
-/** A module as written: its text and the names that it exports. */
-export interface Source {
-  text: string;
-  exports: string[];
-}
-
-/** What all emitters of one codebase share. */
-export class Emission {
-  readonly blueprint: Blueprint;
-  /** The module that exports `PipelineError`. */
-  readonly errors: ModuleId;
-  private readonly imports: ReadonlyMap<ModuleId, readonly ModuleId[]>;
-  private readonly apis: ReadonlyMap<string, Api>;
-  private readonly notes = new Map<ModuleId, string[]>();
-
-  constructor(blueprint: Blueprint) {
-    this.blueprint = blueprint;
-    this.errors = errorsModule(blueprint);
-    this.imports = planImports(blueprint);
-    this.apis = new Map(planApis(blueprint).map((api) => [`${api.module} ${api.name}`, api]));
-    for (const { note } of planInvariants(blueprint)) {
-      if (note) this.notes.set(note.module, [...(this.notes.get(note.module) ?? []), note.sentence]);
-    }
-  }
-
-  /** Imports `PipelineError` if the module is planned to import the module that exports it. */
-  errorImport(id: ModuleId): Record<ModuleId, Taken> {
-    return this.imports.get(id)?.includes(this.errors) ? { [this.errors]: { values: ['PipelineError'] } } : {};
-  }
-
-  /** `export function name(params): type`, as the blueprint's API says. */
-  signature(module: ModuleId, name: string): string {
-    const api = this.apis.get(`${module} ${name}`);
-    if (!api) throw new Error(`generate: ${module} has no API ${name}`);
-    const type = (name: Parameters<typeof typescriptDialect.typeText>[0]) =>
-      typescriptDialect.typeText(name, this.blueprint);
+/** Writes modules as TypeScript. */
+export class TypeScriptEmission extends Emission {
+  override signature(module: ModuleId, name: string): string {
+    const api = this.api(module, name);
     const params = api.params.map((param) => {
-      const tail = param.fallback === undefined ? `: ${type(param.type)}` : ` = ${param.fallback}`;
-      return `${camelCase(param.name)}${tail}`;
+      const type = typescriptDialect.typeText(param.type, this.blueprint);
+      return `${camelCase(param.name)}${param.fallback === undefined ? `: ${type}` : ` = ${param.fallback}`}`;
     });
     return `export function ${camelCase(name)}(${params.join(', ')}): ${typescriptDialect.returnText(api, this.blueprint)}`;
   }
 
-  /**
-   * Puts a module together: doc comment (purpose, `hints`, and the sentences that show invariants), imports, body.
-   * What the body takes must be what the blueprint plans for the module.
-   */
-  module(
+  override module(
     id: ModuleId,
     taken: Readonly<Record<ModuleId, Taken>>,
     body: string,
     hints: readonly string[] = [],
     node: readonly string[] = [],
   ): Source {
-    const planned = this.imports.get(id) ?? [];
-    const unplanned = Object.keys(taken).filter((target) => !planned.includes(target));
-    const missing = planned.filter((target) => !(target in taken));
-    if (unplanned.length + missing.length > 0) {
-      throw new Error(`generate: imports of ${id} are off the blueprint: extra ${unplanned}, missing ${missing}`);
-    }
-    const purpose = planPurposes(this.blueprint).get(id);
-    const sentences = new Set([
-      `This ${id.startsWith('stages/') ? 'stage' : 'module'} ${purpose}.`,
-      ...hints,
-      ...(this.notes.get(id) ?? []),
-    ]);
-    const comment = ['/**', ...[...sentences].map((sentence) => ` * ${sentence}`), ' */'].join('\n');
+    const planned = this.plannedImports(id, taken);
+    const comment = ['/**', ...this.sentences(id, hints).map((sentence) => ` * ${sentence}`), ' */'].join('\n');
     const imports = [...node, ...planned.map((target) => importLine(id, target, taken[target] as Taken))];
     const text = `${[comment, imports.join('\n'), body.trim()].filter((part) => part !== '').join('\n\n')}\n`;
     return { text, exports: exportedNames(text) };

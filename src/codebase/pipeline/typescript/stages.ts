@@ -1,8 +1,8 @@
 import { type AdapterPlan, type StagePlan, stageEntry, stageTypesModule } from '../blueprint.ts';
+import type { Emission, Source, Taken } from '../emission.ts';
 import { recordType } from './dialect.ts';
 import { helperExpression } from './helpers.ts';
 import { writeOperation } from './operations.ts';
-import type { Emission, Source, Taken } from './source.ts';
 import { camelCase, pascalCase, upperCase } from './spelling.ts';
 
 /** Writes a stage: a class that extends the stage interface and, where the registry wants one, its factory. */

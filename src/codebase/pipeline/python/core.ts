@@ -1,0 +1,238 @@
+import { stageEntry } from '../blueprint.ts';
+import type { Source, Taken } from '../emission.ts';
+import { recordType } from './dialect.ts';
+import type { PythonEmission } from './source.ts';
+
+const ERROR_CLASS = `class PipelineError(Exception):
+    """Something about the config or the data that the pipeline cannot work with."""`;
+
+/** The shared types. */
+export function emitTypes(emission: PythonEmission): Source {
+  const { domain } = emission.blueprint;
+  const record = recordType(emission.blueprint);
+  const fields = domain.fields.map(({ name, type, derived }) => {
+    const [python, empty] = type === 'text' ? ['str', '""'] : ['float', '0.0'];
+    return `    ${name}: ${python}${derived ? ` = ${empty}` : ''}`;
+  });
+  return emission.module(
+    'types',
+    {},
+    `
+@dataclass
+class ${record}:
+    """One ${domain.noun}."""
+
+${fields.join('\n')}
+
+
+StageOptions = Dict[str, float]
+Step = Callable[[], List[${record}]]
+
+
+@dataclass
+class Journal:
+    """What happened during a run."""
+
+    lines: list[str] = field(default_factory=list)
+    counts: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass
+class RunResult:
+    """What a run gives."""
+
+    records: list[${record}]
+    journal: Journal
+`,
+    [],
+    ['from dataclasses import dataclass, field', 'from typing import Callable, Dict, List'],
+  );
+}
+
+export function emitErrors(emission: PythonEmission): Source {
+  return emission.module('errors', {}, ERROR_CLASS);
+}
+
+/** The abstract interface of stages. */
+export function emitStageInterface(emission: PythonEmission): Source {
+  const { blueprint } = emission;
+  const record = recordType(blueprint);
+  const template = `    def run(self, records: list[${record}]) -> list[${record}]:
+        """Hands copies of the records to the stage's own process."""
+        return self._process([replace(record) for record in records])
+
+    @abstractmethod
+    def _process(self, records: list[${record}]) -> list[${record}]:
+        """Return the records as they are after this stage."""`;
+  const plain = `    @abstractmethod
+    def process(self, records: list[${record}]) -> list[${record}]:
+        """Return the records as they are after this stage."""`;
+  const standard = [
+    'from abc import ABC, abstractmethod',
+    ...(blueprint.template ? ['from dataclasses import replace'] : []),
+  ];
+  return emission.module(
+    'stage',
+    { types: { types: [record, 'StageOptions'] } },
+    `
+class Stage(ABC):
+    label = ""
+
+    def __init__(self, options: StageOptions) -> None:
+        self._options = options
+
+${blueprint.template ? template : plain}
+
+    def _option(self, name: str, fallback: float) -> float:
+        return self._options.get(name, fallback)
+`,
+    [],
+    standard,
+  );
+}
+
+export function emitConfig(emission: PythonEmission): Source {
+  const body = `${emission.errors === 'config' ? `${ERROR_CLASS}\n\n\n` : ''}@dataclass
+class StageEntry:
+    """A stage as the config names it."""
+
+    module: str
+    options: StageOptions
+    class_name: str = ""
+
+
+@dataclass
+class PipelineConfig:
+    stages: list[StageEntry]
+
+
+${emission.signature('config', 'load_config')}
+    """Read the config, and refuse one that names no stage, or a stage twice."""
+    with open(path, encoding="utf-8") as file:
+        entries = json.load(file).get("stages")
+    if not isinstance(entries, list):
+        raise PipelineError(f"{path} names no stages")
+    modules = [entry["module"] for entry in entries]
+    if len(set(modules)) < len(modules):
+        raise PipelineError(f"{path} names a stage twice")
+    return PipelineConfig([StageEntry(entry["module"], entry["options"], entry.get("class", "")) for entry in entries])
+`;
+  const taken: Record<string, Taken> = { ...emission.errorImport('config'), types: { types: ['StageOptions'] } };
+  return emission.module('config', taken, body, [], ['import json', 'from dataclasses import dataclass']);
+}
+
+/** The registry: loads stages by importlib, by the names that the config gives. */
+export function emitRegistry(emission: PythonEmission): Source {
+  const byClass = emission.blueprint.loading === 'class';
+  const [attribute, missing] = byClass
+    ? ['entry.class_name', 'f"{entry.module} has no class {entry.class_name}"']
+    : ['"create_stage"', 'f"{entry.module} makes no stage"'];
+  const body = `_STAGES = __name__.rpartition(".")[0] + ".stages"
+
+
+def _make(make: Callable[[StageOptions], Stage], options: StageOptions) -> Stage:
+    return make(options)
+
+
+${emission.signature('registry', 'load_stages')}
+    """Load the stages that the config names."""
+    stages = []
+    for entry in config.stages:
+        module = importlib.import_module(f"{_STAGES}.{entry.module}")
+        make = getattr(module, ${attribute}, None)
+        if make is None:
+            raise PipelineError(${missing})
+        stages.append(_make(make, entry.options))
+    return stages
+`;
+  const config: Taken =
+    emission.errors === 'config' ? { values: ['PipelineError', 'PipelineConfig'] } : { types: ['PipelineConfig'] };
+  const taken: Record<string, Taken> = {
+    ...emission.errorImport('registry'),
+    config,
+    stage: { types: ['Stage'] },
+    types: { types: ['StageOptions'] },
+  };
+  return emission.module('registry', taken, body, [], ['import importlib', 'from typing import Callable']);
+}
+
+export function emitRunner(emission: PythonEmission): Source {
+  const { blueprint } = emission;
+  const record = recordType(blueprint);
+  const wrapped = blueprint.middleware.reduce(
+    (inner, { fn }, i) => `${fn}(stage.label, ${i === 0 ? inner : `lambda: ${inner}`}, journal)`,
+    'step',
+  );
+  const body = `
+${emission.signature('runner', 'run_pipeline')}
+    """Feed what each stage returns to the next one."""
+    journal = Journal()
+    current = records
+    for stage in load_stages(config):
+        def step(stage=stage, batch=current) -> list[${record}]:
+            return stage.${stageEntry(blueprint)}(batch)
+
+        current = ${blueprint.middleware.length === 0 ? 'step()' : wrapped}
+    return RunResult(current, journal)
+`;
+  const taken: Record<string, Taken> = {
+    config: { types: ['PipelineConfig'] },
+    registry: { values: ['load_stages'] },
+    types: { values: ['Journal'], types: [record, 'RunResult'] },
+  };
+  for (const { id, fn } of blueprint.middleware) taken[id] = { values: [fn] };
+  return emission.module('runner', taken, body, ['Loading is delegated to the registry.']);
+}
+
+export function emitCli(emission: PythonEmission): Source {
+  const { blueprint } = emission;
+  const record = recordType(blueprint);
+  const adapters = blueprint.adapters.filter(({ byCli }) => byCli);
+  const by = (who: string) => blueprint.formatters.filter((formatter) => formatter.by === who);
+  const list = (parts: string[]) => `[${parts.map((part) => `*${part}`).join(', ')}]`;
+  const [run, inspect] = [by('run'), by('inspect')];
+  const shown =
+    run.length > 0
+      ? run.map(({ fn }) => `${fn}(result.records)`)
+      : ['(str(vars(record)) for record in result.records)'];
+  const looked = [...inspect, ...adapters].map(({ fn }) => `${fn}(records)`);
+  const body = `
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def _read_records(path: Path) -> list[${record}]:
+    lines = path.read_text(encoding="utf-8").strip().split("\\n")
+    return [${record}(**json.loads(line)) for line in lines]
+
+
+def _print(lines: list[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def _main(args: list[str]) -> None:
+    command = args[0] if args else "run"
+    records = _read_records(Path(args[1]) if len(args) > 1 else ROOT / "data" / "sample.ndjson")
+    if command == "run":
+        result = run_pipeline(records, load_config(str(ROOT / "pipeline.json")))
+        _print(${list(shown)})
+        _print(result.journal.lines)
+    elif command == "inspect":
+        _print(${list(looked)})
+    else:
+        raise PipelineError(f"there is no command {command}: use run or inspect")
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1:])
+`;
+  const taken: Record<string, Taken> = {
+    ...emission.errorImport('cli'),
+    config: { values: emission.errors === 'config' ? ['load_config', 'PipelineError'] : ['load_config'] },
+    runner: { values: ['run_pipeline'] },
+    types: { types: [record] },
+  };
+  for (const { id, fn } of [...adapters, ...run, ...inspect]) taken[id] = { values: [fn] };
+  const hints = ['`run` delegates to the runner, `inspect` shows single stages.'];
+  return emission.module('cli', taken, body, hints, ['import json', 'import sys', 'from pathlib import Path']);
+}
