@@ -7,7 +7,6 @@ export {
   google,
   type OpenAIAgentOptions,
   openai,
-  type ReasoningAgentOptions,
 } from './agents/llm/models.ts';
 export { Belief, emptyBelief } from './belief/belief.ts';
 export { type Codebase, createCodebase } from './codebase/codebase.ts';

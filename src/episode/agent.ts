@@ -19,6 +19,8 @@ export interface Task {
   readonly seed: string;
   /** Opaque; names this episode (agent, codebase, condition, track, budget, trial), the same on every run. */
   readonly episode: string;
+  /** The episode failed before, and is tried again. */
+  readonly retry: boolean;
   /** Aborted when the episode is cancelled or times out. */
   readonly signal: AbortSignal;
   /** Waits for something that must not count against the time of the episode, as for a rate limit of our own. */

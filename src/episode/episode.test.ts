@@ -209,6 +209,7 @@ describe('what an agent is told', () => {
       'noteCall',
       'offTheClock',
       'probeEvery',
+      'retry',
       'seed',
       'signal',
       'track',

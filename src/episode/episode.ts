@@ -36,6 +36,8 @@ export interface EpisodeOptions {
   onEvent?: (line: EpisodeStart | TranscriptEvent) => void;
   /** Waits for something that must not count against the time of the episode; by default it just waits. */
   offTheClock?: <T>(wait: () => Promise<T>) => Promise<T>;
+  /** The episode failed before, and is tried again. */
+  retry?: boolean;
   /** Asked between steps; throws when the time of the episode is over. */
   checkTime?: () => void;
   /** The active episode of the same agent, codebase and trial; needed by passive-replay, run by it if absent. */
@@ -125,6 +127,7 @@ class EpisodeRun {
       trial,
       seed: hash([files, trial]),
       episode: hash([this.episode.agent.name, files, condition, track, budget, probeEvery, trial]),
+      retry: this.options.retry ?? false,
       signal: this.signal,
       offTheClock: this.options.offTheClock ?? ((wait) => wait()),
       noteCall: (call) => {
@@ -256,7 +259,7 @@ class EpisodeRun {
       step: this.step,
       belief: read?.belief ?? null,
       dropped: read?.dropped ?? 0,
-      ...(typeof answer === 'string' ? { answer } : {}),
+      ...(typeof answer === 'string' ? { answer } : read === null ? { answer: JSON.stringify(answer) ?? '' } : {}),
     });
   }
 

@@ -65,7 +65,10 @@ export async function runCase(
   const { agent, codebase, condition, track, trial } = cell;
   if (process.env.TOCS_DRY_RUN) {
     const { budget, probeEvery } = grid;
-    test.task.meta.tocsMostCalls = agent.mostCalls?.({ condition, track, budget, probeEvery }) ?? 0;
+    const mostCalls = (under: Condition) => agent.mostCalls?.({ condition: under, track, budget, probeEvery }) ?? 0;
+    // A replay without an active case runs the active episode itself.
+    const alone = condition === 'passive-replay' && !grid.conditions.includes('active');
+    test.task.meta.tocsMostCalls = mostCalls(condition) + (alone ? mostCalls('active') : 0);
     test.skip('dry run');
   }
   skipUnavailable(suite, cell, test);

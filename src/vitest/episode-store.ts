@@ -113,6 +113,7 @@ export class EpisodeStore {
       onEvent: (line) => file.write(line),
       offTheClock: (wait) => clock.pauseWhile(wait),
       checkTime: () => clock.check(),
+      retry: attempt > 1,
     };
     if (cell.condition === 'passive-replay') {
       const active: Cell = { ...cell, condition: 'active' };

@@ -18,7 +18,7 @@ const REFUSED = /content[_ ]?(?:policy|filter)|safety|prohibited[_ ]content/i;
 export function classifyFailure(error: unknown): CallFailure {
   const { name = '', status, code, message, headers, cause } = (error ?? {}) as ProviderError;
   const text = typeof message === 'string' && message !== '' ? message : String(error);
-  const retryAfter = retryAfterOf(headers);
+  const retryAfter = retryAfterOf(headers) ?? retryDelayOf(text);
   const failure = (kind: CallFailure['kind'], passing: boolean): CallFailure => ({
     kind,
     passing,
@@ -28,18 +28,15 @@ export function classifyFailure(error: unknown): CallFailure {
 
   const number = typeof status === 'number' ? status : undefined;
   if (number === undefined) {
+    // An error that came in the middle of a stream has no status, but says its type.
+    const type = /"type":\s*"(\w+_error)"/.exec(text)?.[1];
+    if (type !== undefined) return failure(...ofType(type, text));
     if (/timeout/i.test(name) || /timed? ?out/i.test(text)) return failure('timeout', true);
-    if (
-      /connection|fetch failed|terminated|socket|network|premature|reset|other side closed|stream|JSON/i.test(
-        `${name} ${text} ${causeText(cause)}`,
-      )
-    ) {
-      return failure('connection', true);
-    }
-    // An error that came in the middle of a stream has no status, but a type.
-    if (/overloaded|api_error|internal/i.test(text)) return failure('server', true);
-    if (/rate_limit/i.test(text)) return failure('rate-limit', true);
-    return failure('request', false);
+    const connection =
+      /connection|fetch failed|terminated|socket|network|premature close|ECONN|EPIPE|other side closed|ended without|JSON input|Unterminated/i;
+    return connection.test(`${name} ${text} ${causeText(cause)}`)
+      ? failure('connection', true)
+      : failure('request', false);
   }
   if (number === 401 || number === 403) return failure('auth', false);
   if (number === 408) return failure('timeout', true);
@@ -51,6 +48,13 @@ export function classifyFailure(error: unknown): CallFailure {
   if (/API key not valid|api[_ ]key/i.test(text)) return failure('auth', false);
   if (REFUSED.test(`${String(code)} ${text}`)) return failure('refusal', false);
   return failure('request', false);
+}
+
+function ofType(type: string, text: string): [CallFailure['kind'], boolean] {
+  if (/authentication|permission/.test(type)) return ['auth', false];
+  if (/rate_limit/.test(type)) return ['rate-limit', true];
+  if (/overloaded|api_error|timeout|server/.test(type)) return ['server', true];
+  return OVERFLOW.test(text) ? ['context-overflow', false] : ['request', false];
 }
 
 /** Milliseconds of a Retry-After header: seconds, a date, or the providers' own form in milliseconds. */
@@ -68,6 +72,12 @@ function retryAfterOf(headers: unknown): number | null {
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(text);
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+/** Google says how long to wait in the body. */
+function retryDelayOf(text: string): number | null {
+  const seconds = /"retryDelay":\s*"([\d.]+)s"/.exec(text.replaceAll('\\"', '"'))?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
 function causeText(cause: unknown): string {

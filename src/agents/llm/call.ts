@@ -27,8 +27,11 @@ export interface CallContext {
   /** Times that a passing failure is tried again, and the wait before the first of them in milliseconds. */
   retries: number;
   retryDelay: number;
+  /** A temperature that the model refuses is left out. */
+  mayDropTemperature: boolean;
 }
 
+/** A provider that asks to wait longer fails the episode, in milliseconds. */
 const LONGEST_WAIT = 120_000;
 
 /**
@@ -67,7 +70,7 @@ async function makeCall(context: CallContext, body: Record<string, unknown>): Pr
   if (capped) throw new EpisodeFailure('limit', `the limit of ${capped} is reached`);
   for (let retries = 0; ; retries++) {
     try {
-      const { answer, latency } = await send(context, body);
+      const { answer, latency } = await send(context, withoutTemperature.has(provider) ? dropTemperature(body) : body);
       const recorded = { answer, retries, latency_ms: latency };
       recordings.append(body, recorded);
       return recorded;
@@ -77,14 +80,33 @@ async function makeCall(context: CallContext, body: Record<string, unknown>): Pr
       const failure = classifyFailure(error);
       if (failure.kind === 'context-overflow' || failure.kind === 'refusal')
         throw new AgentStopped(failure.kind, failure.message);
-      if (!failure.passing || retries >= context.retries) {
+      if (
+        failure.kind === 'request' &&
+        /temperature/i.test(failure.message) &&
+        context.mayDropTemperature &&
+        !withoutTemperature.has(provider)
+      ) {
+        withoutTemperature.add(provider);
+        retries--;
+        continue;
+      }
+      if (!failure.passing || retries >= context.retries || (failure.retryAfter ?? 0) > LONGEST_WAIT) {
         const tries = retries > 0 ? ` (after ${retries} retries)` : '';
         throw new EpisodeFailure(failure.kind, `${provider.name}: ${failure.message}${tries}`);
       }
       const wait = failure.retryAfter ?? context.retryDelay * 2 ** retries * (0.75 + Math.random() / 2);
-      await sleep(Math.min(wait, LONGEST_WAIT), context.task.signal);
+      await sleep(wait, context.task.signal);
     }
   }
+}
+
+/** Models that refused a temperature. */
+const withoutTemperature = new WeakSet<Provider>();
+
+function dropTemperature({ temperature: _, config, ...body }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof config !== 'object' || config === null) return body;
+  const { temperature: __, ...others } = config as Record<string, unknown>;
+  return { ...body, config: others };
 }
 
 async function send({ provider, task, rateLimit }: CallContext, body: Record<string, unknown>) {

@@ -14,6 +14,11 @@ import type { Message, ModelReply, ModelRequest } from './model.ts';
 import { fill, type Prompts } from './prompts.ts';
 import { ACTION_TOOLS, actionOfCall } from './tools.ts';
 
+/** A belief that the model refused to give. */
+interface Refusal {
+  refusal: string;
+}
+
 /** How a model takes part. */
 export interface ExplorerSetting {
   /** `tools`: actions are native tools. `text`: they stand in the answer. */
@@ -60,14 +65,29 @@ export class ModelExplorer implements Explorer {
     this.pending = null;
   }
 
-  async believe(_probe: Probe): Promise<string> {
+  async believe(_probe: Probe): Promise<string | Refusal> {
     this.closePending();
     const before = [...this.messages];
     this.say('probe', {});
-    const reply = await this.ask('belief');
-    if (this.task.track === 'probe-only') this.messages = before;
-    // A refusal holds no belief, so the previous one stands.
-    return reply.text;
+    const answer = await this.askForBelief();
+    if (
+      this.task.track === 'probe-only' ||
+      (typeof answer === 'object' && this.messages.at(-1)?.role !== 'assistant')
+    ) {
+      this.messages = before;
+    }
+    return answer;
+  }
+
+  /** A refusal holds no belief, whatever its text looks like: the previous one stands. */
+  private async askForBelief(): Promise<string | Refusal> {
+    try {
+      const { stop, text } = await this.ask('belief');
+      return stop === 'refusal' ? { refusal: text } : text;
+    } catch (error) {
+      if (error instanceof AgentStopped && error.reason === 'refusal') return { refusal: error.message };
+      throw error;
+    }
   }
 
   private async ask(purpose: ModelRequest['purpose']): Promise<ModelReply> {

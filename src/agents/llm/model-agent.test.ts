@@ -19,8 +19,11 @@ import { configureRun } from './run.ts';
 
 const [codebase] = generate({ complexity: 'small', seeds: [1] }) as [Codebase];
 let server: ModelServer;
+/** Within a test a server comes back at the same address, since recordings are of one server. */
+let port = 0;
 afterEach(async () => {
   await server?.close();
+  port = 0;
   vi.unstubAllEnvs();
 });
 
@@ -32,7 +35,8 @@ interface Setting extends Partial<Episode> {
 }
 
 async function run({ options, serve, mode = 'live', calls, ...episode }: Setting = {}): Promise<Transcript> {
-  server = await startModelServer(serve);
+  server = await startModelServer({ ...serve, port });
+  port = server.port;
   configureRun({ mode, directory: calls ?? mkdtempSync(join(tmpdir(), 'tocs-calls-')) });
   return runAgain(options, episode);
 }
@@ -86,6 +90,29 @@ describe('recordings', () => {
     await server.close();
     await run({ calls, mode: 'resume', budget: 7 });
     expect(server.received.length).toBe(made + 2);
+  });
+
+  test('are called anew on every live run, also of the same process, and reused by a retry alone', async () => {
+    const { calls, made } = await recorded();
+    await run({ calls });
+    expect(server.received).toHaveLength(made);
+    const agent = openai('scripted-careful', { baseURL: server.openai, apiKey: 'none' });
+    await runEpisode({ agent, codebase, condition: 'active', budget: 6 }, { retry: true });
+    expect(server.received).toHaveLength(made);
+  });
+
+  test('stay when a later live run gets no answer', async () => {
+    const { calls, transcript } = await recorded();
+    await run({ calls, serve: { disturb: () => ({ status: 401 }) } });
+    await server.close();
+    expect(essence(await run({ calls, mode: 'replay' }))).toEqual(essence(transcript));
+  });
+
+  test('of one server are not those of another', async () => {
+    const { calls } = await recorded();
+    port = 0;
+    const { outcome } = await run({ calls, mode: 'replay' });
+    expect(outcome).toMatchObject({ kind: 'replay-miss' });
   });
 
   test('a miss in replay mode fails and says what has changed', async () => {
@@ -243,6 +270,11 @@ describe('prompts', () => {
       const stem = name.split('/').at(-1)?.replace('.ts', '') ?? name;
       expect(all.filter((text) => new RegExp(`\\b${stem}\\b`).test(text))).toEqual([]);
     }
+  });
+
+  test('reasoning is part of the config that results are compared by', () => {
+    const [low, high] = ['low', 'high'].map((reasoning) => openai('gpt', { reasoning }).config);
+    expect(low).not.toEqual(high);
   });
 
   test('a hash of them is part of the episode, and changes with any of them', async () => {

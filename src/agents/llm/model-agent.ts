@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
 import { beliefJsonSchema } from '../../belief/answer-schema.ts';
 import type { Agent, Task } from '../../episode/agent.ts';
 import type { Prices } from './call.ts';
 import { ModelExplorer } from './explorer.ts';
-import type { ModelOptions, Provider } from './model.ts';
+import { DEFAULT_MAX_TOKENS, type ModelOptions, type Provider } from './model.ts';
 import { hashPrompts, loadPrompts, PROMPTS_VERSION, type Prompts } from './prompts.ts';
 import { type RateLimits, rateLimitOf } from './rate-limit.ts';
-import { EpisodeRecordings } from './recordings.ts';
+import { EpisodeRecordings, recordingsFolder } from './recordings.ts';
 import { type Caps, Meter, runSettings } from './run.ts';
+import { ACTION_TOOLS } from './tools.ts';
 
 /** Options that every model agent takes, whichever its provider. */
 export interface AgentOptions extends ModelOptions {
@@ -16,6 +18,10 @@ export interface AgentOptions extends ModelOptions {
   protocol?: 'tools' | 'text';
   /** `paper`: text protocol and temperature 0, as in the published runs; use it with budget 20 and a probe every 3. */
   preset?: 'paper';
+  /** Reasoning effort or thinking level, as the provider's API names it. */
+  reasoning?: string;
+  /** The provider holds answers to a JSON schema; default true. Without it beliefs are asked for as text. */
+  structured?: boolean;
   /** Own texts in place of some of the prompts. Results carry a hash of all of them. */
   prompts?: Partial<Prompts>;
   /** How fast the model may be called over all cases of a run, and the most that this agent may use. */
@@ -29,12 +35,14 @@ export interface AgentOptions extends ModelOptions {
 }
 
 /** Default options of a preset. */
-export function presetOptions(preset: AgentOptions['preset']): Partial<AgentOptions> {
-  return preset === 'paper' ? { protocol: 'text', temperature: 0 } : {};
+export function presetOptions({ preset, reasoning }: AgentOptions): Partial<AgentOptions> {
+  if (preset !== 'paper') return {};
+  // A model that thinks takes no temperature.
+  return { protocol: 'text', ...(reasoning === undefined ? { temperature: 0 } : {}) };
 }
 
 /** An agent that is a model: `provider` says how it is reached. */
-export function modelAgent(model: string, provider: Provider, options: AgentOptions, structured: boolean): Agent {
+export function modelAgent(model: string, provider: Provider, options: AgentOptions): Agent {
   const {
     name = model,
     protocol = 'tools',
@@ -47,7 +55,7 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
   } = options;
   const { calls, tokens, cost, ...rates } = limits;
   const prompts = loadPrompts(options.prompts);
-  const schema = structured && protocol === 'tools' ? beliefJsonSchema() : null;
+  const schema = (options.structured ?? true) && protocol === 'tools' ? beliefJsonSchema() : null;
   const meter = new Meter();
   return {
     name,
@@ -57,11 +65,12 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
       baseURL: baseURL ?? null,
       protocol,
       temperature: options.temperature ?? null,
-      max_tokens: options.maxTokens ?? null,
+      reasoning: options.reasoning ?? null,
+      max_tokens: options.maxTokens ?? DEFAULT_MAX_TOKENS,
       structured: schema !== null,
       prompts_version: PROMPTS_VERSION,
     },
-    promptHash: hashPrompts(prompts, JSON.stringify(beliefJsonSchema())),
+    promptHash: hashPrompts(prompts, JSON.stringify([beliefJsonSchema(), ACTION_TOOLS])),
     mostCalls: ({ condition, track, budget, probeEvery }) => {
       if (condition === 'passive-full') return 1;
       const probes = track === 'no-probe' ? 1 : Math.ceil(budget / probeEvery);
@@ -69,13 +78,21 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
       return condition === 'active' ? 3 * budget + probes : probes;
     },
     unavailable: () => {
-      if (runSettings().mode === 'replay' || apiKey !== undefined) return null;
+      const { mode, directory } = runSettings();
+      if (mode === 'replay' || apiKey !== undefined) return null;
+      if (mode === 'resume' && existsSync(recordingsFolder(directory, provider.name, model))) return null;
       return process.env[provider.keyVariable] ? null : `${provider.keyVariable} is not set`;
     },
     explore: async (task: Task) => {
       const { beliefTypes } = await import('./belief-types.ts');
       const { mode, directory } = runSettings();
-      const recordings = new EpisodeRecordings(directory, mode, provider.name, model, task.episode);
+      const recordings = new EpisodeRecordings(directory, mode, {
+        provider: provider.name,
+        model,
+        baseURL: baseURL ?? '',
+        episode: task.episode,
+        retry: task.retry,
+      });
       const rateLimit = rateLimitOf(`${provider.name} ${model} ${baseURL ?? ''}`, rates);
       const setting = { protocol, prompts, types: await beliefTypes(), schema };
       const caps = { calls, tokens, cost };
@@ -89,6 +106,8 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
         prices,
         retries,
         retryDelay,
+        // The preset asks for temperature 0 where the model allows it.
+        mayDropTemperature: options.preset === 'paper',
       });
     },
   };

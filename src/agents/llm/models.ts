@@ -9,10 +9,6 @@ import { openaiResponses } from './providers/openai-responses.ts';
 export interface OpenAIAgentOptions extends AgentOptions {
   /** `responses` is the default at OpenAI, `chat` (Chat Completions) on any other server. */
   api?: 'responses' | 'chat';
-  /** Reasoning effort, as the API names it. */
-  reasoning?: string;
-  /** The server takes JSON schemas for answers; default true. Without it beliefs are asked for as text. */
-  structured?: boolean;
 }
 
 /**
@@ -23,16 +19,10 @@ export interface OpenAIAgentOptions extends AgentOptions {
  * openai('qwen3-coder', { baseURL: 'http://127.0.0.1:8000/v1', apiKey: 'none' });
  */
 export function openai(model: string, options: OpenAIAgentOptions = {}): Agent {
-  const all = { ...presetOptions(options.preset), ...options };
-  const { api = all.baseURL === undefined ? 'responses' : 'chat', structured = true } = all;
+  const all = { ...presetOptions(options), ...options };
+  const { api = all.baseURL === undefined ? 'responses' : 'chat' } = all;
   const provider = api === 'chat' ? openaiChat(model, all) : openaiResponses(model, all);
-  return modelAgent(model, provider, all, structured);
-}
-
-/** Options of {@link anthropic} and {@link google}. */
-export interface ReasoningAgentOptions extends AgentOptions {
-  /** Effort or thinking level, as the API names it. */
-  reasoning?: string;
+  return modelAgent(model, provider, all);
 }
 
 /**
@@ -41,9 +31,9 @@ export interface ReasoningAgentOptions extends AgentOptions {
  * @example
  * anthropic('claude-sonnet-5-5', { reasoning: 'medium' });
  */
-export function anthropic(model: string, options: ReasoningAgentOptions = {}): Agent {
-  const all = { ...presetOptions(options.preset), ...options };
-  return modelAgent(model, anthropicMessages(model, all), all, true);
+export function anthropic(model: string, options: AgentOptions = {}): Agent {
+  const all = { ...presetOptions(options), ...options };
+  return modelAgent(model, anthropicMessages(model, all), all);
 }
 
 /**
@@ -52,7 +42,7 @@ export function anthropic(model: string, options: ReasoningAgentOptions = {}): A
  * @example
  * google('gemini-3.1-pro');
  */
-export function google(model: string, options: ReasoningAgentOptions = {}): Agent {
-  const all = { ...presetOptions(options.preset), ...options };
-  return modelAgent(model, googleGenerate(model, all), all, true);
+export function google(model: string, options: AgentOptions = {}): Agent {
+  const all = { ...presetOptions(options), ...options };
+  return modelAgent(model, googleGenerate(model, all), all);
 }

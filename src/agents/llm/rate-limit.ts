@@ -21,7 +21,7 @@ export class RateLimit {
     this.queue = new PQueue(
       requestsPerMinute === undefined
         ? { concurrency }
-        : { concurrency, interval: MINUTE, intervalCap: requestsPerMinute },
+        : { concurrency, interval: MINUTE, intervalCap: requestsPerMinute, strict: true },
     );
     this.tokensPerMinute = tokensPerMinute;
   }
@@ -69,14 +69,16 @@ export class RateLimit {
   }
 }
 
-const limits = new Map<string, RateLimit>();
+const limits = new Map<string, { rates: string; limit: RateLimit }>();
 
-/** The limit of a model, the same for all who name the same model with the same limits. */
-export function rateLimitOf(model: string, rates: RateLimits): RateLimit {
-  const key = JSON.stringify([model, rates]);
-  const known = limits.get(key) ?? new RateLimit(rates);
-  limits.set(key, known);
-  return known;
+/** The limit of a model, shared by all who call it. Who names no limits is held to those that another has named. */
+export function rateLimitOf(model: string, { concurrency, requestsPerMinute, tokensPerMinute }: RateLimits): RateLimit {
+  const rates = JSON.stringify({ concurrency, requestsPerMinute, tokensPerMinute });
+  const known = limits.get(model);
+  if (known && (rates === '{}' || rates === known.rates)) return known.limit;
+  const limit = new RateLimit({ concurrency, requestsPerMinute, tokensPerMinute });
+  limits.set(model, { rates, limit });
+  return limit;
 }
 
 /** Waits; an abort ends it with the signal's reason. */

@@ -23,8 +23,20 @@ interface Recording {
 
 export type Recorded = Pick<Recording, 'answer' | 'retries' | 'latency_ms'>;
 
-/** Files that this process has begun anew in live mode: a second attempt at an episode reuses what the first recorded. */
+/** Files that this process has begun anew in live mode. */
 const begun = new Set<string>();
+
+/** Which calls belong together. */
+export interface RecordingScope {
+  provider: string;
+  model: string;
+  /** The server, where it is not the provider's own. */
+  baseURL: string;
+  /** The opaque name of the episode, trial included. */
+  episode: string;
+  /** A second attempt at an episode that failed: it reuses what the first one recorded, in live mode, too. */
+  retry: boolean;
+}
 
 /** The recorded calls of one episode of one model. */
 export class EpisodeRecordings {
@@ -37,14 +49,13 @@ export class EpisodeRecordings {
   private calls = 0;
   private needsNewline: boolean;
 
-  /** @param episode the opaque name of the episode, trial included */
-  constructor(directory: string, mode: CallMode, provider: string, model: string, episode: string) {
-    this.file = join(directory, `${provider}-${model}`.replace(/[^\w.-]+/g, '-'), `${episode}.jsonl`);
+  constructor(directory: string, mode: CallMode, { provider, model, baseURL, episode, retry }: RecordingScope) {
+    const server = baseURL === '' ? '' : `-${hash(baseURL).slice(0, 6)}`;
+    this.file = join(recordingsFolder(directory, provider, model), `${episode}${server}.jsonl`);
     this.mode = mode;
-    this.scope = JSON.stringify([provider, model, episode]);
-    if (mode === 'live' && !begun.has(this.file)) rmSync(this.file, { force: true });
-    begun.add(this.file);
-    const text = existsSync(this.file) ? readFileSync(this.file, 'utf8') : '';
+    this.scope = JSON.stringify([provider, model, baseURL, episode]);
+    const reads = (mode !== 'live' || retry) && existsSync(this.file);
+    const text = reads ? readFileSync(this.file, 'utf8') : '';
     // A run that was killed while it wrote leaves half a line, which is passed over.
     this.needsNewline = text !== '' && !text.endsWith('\n');
     this.recordings = text.split('\n').flatMap(parseLine);
@@ -79,6 +90,9 @@ export class EpisodeRecordings {
   append(body: Body, { answer, retries, latency_ms }: Recorded): void {
     const recording: Recording = { key: this.keyOf(body), parts: partsOf(body), answer, retries, latency_ms };
     mkdirSync(dirname(this.file), { recursive: true });
+    // What an earlier run recorded goes only once there is something in its place.
+    if (this.mode === 'live' && !begun.has(this.file)) rmSync(this.file, { force: true });
+    begun.add(this.file);
     appendFileSync(this.file, `${this.needsNewline ? '\n' : ''}${JSON.stringify(recording)}\n`);
     this.needsNewline = false;
   }
@@ -86,6 +100,11 @@ export class EpisodeRecordings {
   private keyOf(body: Body): string {
     return hash(`${this.scope}${JSON.stringify(body)}`);
   }
+}
+
+/** Where the recordings of a model are. */
+export function recordingsFolder(directory: string, provider: string, model: string): string {
+  return join(directory, `${provider}-${model}`.replace(/[^\w.-]+/g, '-'));
 }
 
 function parseLine(line: string): Recording[] {

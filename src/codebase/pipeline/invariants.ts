@@ -61,7 +61,7 @@ export const planInvariants = perBlueprint((blueprint: Blueprint): readonly Plan
 function boundaries({ formatters, legacy, helpers }: Blueprint): PlannedInvariant[] {
   const rule = (src: Place, dst: Place, description: string, rationale: string, note?: PlannedInvariant['note']) => ({
     type: 'BOUNDARY' as const,
-    constraint: { type: 'FORBIDDEN_EDGE' as const, src, dst, pattern: 'no_import' },
+    constraint: { type: 'FORBIDDEN_EDGE' as const, src, dst },
     description,
     rationale,
     evidence: note ? [BOUNDARY_TEST, note.module] : [BOUNDARY_TEST],

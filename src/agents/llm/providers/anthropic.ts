@@ -107,7 +107,9 @@ function blocksOf(message: Message): ContentBlock[] {
       return [{ type: 'text', text: message.text }];
     case 'assistant': {
       const native = (message.native as ContentBlock[]).filter((block) => block.type !== 'text' || block.text?.trim());
-      return native.length > 0 ? native : [{ type: 'text', text: '(no answer)' }];
+      const said = native.some(({ type }) => type === 'text' || type === 'tool_use');
+      // A turn cannot end with thinking.
+      return said ? native : [...native, { type: 'text', text: '(no answer)' }];
     }
     case 'tool':
       return message.results.map(

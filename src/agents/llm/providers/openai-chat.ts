@@ -1,6 +1,6 @@
 import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
-import { openaiClient, parseArguments } from './openai-client.ts';
+import { failureInAnswer, openaiClient, parseArguments } from './openai-client.ts';
 
 /** Options of models behind Chat Completions. */
 export interface ChatOptions extends ModelOptions {
@@ -10,6 +10,7 @@ export interface ChatOptions extends ModelOptions {
 }
 
 interface ChatAnswer {
+  error?: { code?: string | number; message?: string } | null;
   choices?: {
     finish_reason?: string;
     message?: {
@@ -38,7 +39,7 @@ export function openaiChat(model: string, options: ChatOptions): Provider {
     keyVariable: 'OPENAI_API_KEY',
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) => ({
       model,
-      messages: [{ role: 'system', content: system }, ...messages.flatMap(chatMessages)],
+      messages: [{ role: 'system', content: system }, ...mergeUsers(messages).flatMap(chatMessages)],
       [limit]: maxTokens,
       ...(temperature === undefined ? {} : { temperature }),
       ...(reasoning === undefined ? {} : { reasoning_effort: reasoning }),
@@ -54,10 +55,30 @@ export function openaiChat(model: string, options: ChatOptions): Provider {
         : { response_format: { type: 'json_schema', json_schema: { name: 'belief', schema, strict: true } } }),
     }),
     send: async (body, signal) => {
-      return (await client()).chat.completions.create(body as never, { signal });
+      return answered(await (await client()).chat.completions.create(body as never, { signal }));
     },
     read,
   };
+}
+
+/** Some servers answer a failure with status 200 and an error in place of choices. */
+function answered(value: unknown): unknown {
+  const { error, choices } = value as ChatAnswer;
+  if (error || !Array.isArray(choices) || choices.length === 0)
+    throw failureInAnswer(error ?? { message: 'the answer has no choices' });
+  return value;
+}
+
+/** Some servers want roles to alternate: what users say one after the other is one message. */
+function mergeUsers(messages: readonly Message[]): Message[] {
+  const merged: Message[] = [];
+  for (const message of messages) {
+    const last = merged.at(-1);
+    if (message.role === 'user' && last?.role === 'user')
+      merged[merged.length - 1] = { role: 'user', text: `${last.text}\n\n${message.text}` };
+    else merged.push(message);
+  }
+  return merged;
 }
 
 function chatMessages(message: Message): unknown[] {
@@ -91,10 +112,11 @@ function read(value: unknown): ModelReply {
       output: usage?.completion_tokens ?? 0,
       reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
     },
+    // As it came, reasoning that must go back included; some servers refuse nulls.
     native: {
+      ...Object.fromEntries(Object.entries(message).filter(([, part]) => part !== null)),
       role: 'assistant',
       content: message.content ?? message.refusal ?? (calls.length > 0 ? null : ''),
-      ...(message.tool_calls?.length ? { tool_calls: message.tool_calls } : {}),
     },
   };
 }

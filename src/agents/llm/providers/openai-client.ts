@@ -10,6 +10,13 @@ export function openaiClient({ apiKey, baseURL }: ModelOptions): () => Promise<O
   });
 }
 
+/** An error that a provider put into an answer with status 200, as the SDK would have thrown it with its own. */
+export function failureInAnswer({ code, message }: { code?: string | number; message?: string }): Error {
+  const status = Number(code);
+  const known = Number.isInteger(status) && status >= 400 ? status : code === 'rate_limit_exceeded' ? 429 : 500;
+  return Object.assign(new Error(message ?? `the provider failed (${code})`), { status: known, code });
+}
+
 /** Arguments of a tool call; what is no JSON is kept as text, and then names no action. */
 export function parseArguments(text: string | undefined): unknown {
   try {

@@ -1,6 +1,6 @@
 import type { Message, ModelOptions, ModelReply, ModelRequest, Provider, ToolCall } from '../model.ts';
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
-import { openaiClient, parseArguments } from './openai-client.ts';
+import { failureInAnswer, openaiClient, parseArguments } from './openai-client.ts';
 
 /** Options of models behind the Responses API. */
 export interface ResponsesOptions extends ModelOptions {
@@ -16,6 +16,8 @@ interface OutputItem {
   name?: string;
   arguments?: string;
   encrypted_content?: string | null;
+  id?: string;
+  status?: string;
 }
 
 interface ResponsesAnswer {
@@ -23,7 +25,7 @@ interface ResponsesAnswer {
   incomplete_details?: { reason?: string } | null;
   error?: { code?: string; message?: string } | null;
   output?: OutputItem[];
-  usage?: {
+  usage?: null | {
     input_tokens?: number;
     output_tokens?: number;
     input_tokens_details?: { cached_tokens?: number };
@@ -64,7 +66,7 @@ export function openaiResponses(model: string, options: ResponsesOptions): Provi
       ...(schema === null ? {} : { text: { format: { type: 'json_schema', name: 'belief', schema, strict: true } } }),
     }),
     send: async (body, signal) => {
-      return (await client()).responses.create(body as never, { signal });
+      return answered(await (await client()).responses.create(body as never, { signal }));
     },
     read,
   };
@@ -75,11 +77,29 @@ function inputItems(message: Message): unknown[] {
     case 'user':
       return [{ role: 'user', content: message.text }];
     case 'assistant':
-      // Nothing is stored at the provider, so reasoning can only be handed back where it came encrypted.
-      return (message.native as OutputItem[]).filter((item) => item.type !== 'reasoning' || item.encrypted_content);
+      return handedBack(message.native as OutputItem[]);
     case 'tool':
       return message.results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text }));
   }
+}
+
+/** A failure that came with status 200 is a failure all the same. */
+function answered(value: unknown): unknown {
+  const { status, error } = value as ResponsesAnswer;
+  if (error || status === 'failed' || status === 'cancelled')
+    throw failureInAnswer(error ?? { message: `the response ${status}` });
+  return value;
+}
+
+/**
+ * The items as they are handed back. Nothing is stored at the provider, so reasoning can only go back where it came
+ * encrypted and something follows it; without it the other items must not name what they belonged to.
+ */
+function handedBack(items: readonly OutputItem[]): unknown[] {
+  const said = items.filter(({ type }) => type !== 'reasoning');
+  if (said.length === 0) return [{ role: 'assistant', content: '(no answer)' }];
+  const whole = items.every(({ type, encrypted_content }) => type !== 'reasoning' || encrypted_content);
+  return whole ? [...items] : said.map(({ id: _, status: __, ...item }) => item);
 }
 
 function read(value: unknown): ModelReply {
@@ -92,7 +112,7 @@ function read(value: unknown): ModelReply {
     return [{ id: item.call_id ?? '', name: item.name ?? '', args: parseArguments(item.arguments) }];
   });
   const reason = answer.incomplete_details?.reason;
-  const { usage = {} } = answer;
+  const usage = answer.usage ?? {};
   return {
     text: parts.flatMap(({ text }) => text ?? []).join('') || refusals.join(' '),
     calls,

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import type { Agent } from '../../../episode/agent.ts';
 import { type Episode, runEpisode } from '../../../episode/episode.ts';
 import { actionsOf, beliefsOf, callsOf, type Transcript } from '../../../episode/transcript.ts';
 import { score } from '../../../scoring/score.ts';
+import { classifyFailure } from '../call-failure.ts';
 import type { AgentOptions } from '../model-agent.ts';
 import { anthropic, google, openai } from '../models.ts';
 import { configureRun } from '../run.ts';
@@ -26,6 +27,8 @@ interface Api {
   /** The API's own forms of what can go wrong. */
   parallel: unknown;
   refusal: unknown;
+  /** A refusal that carries text. */
+  refuseWith(text: string): unknown;
   cutOff(text: string): unknown;
   overflow: Disturbance;
   badKey: Disturbance;
@@ -66,6 +69,13 @@ const APIS: Api[] = [
         },
       ],
     },
+    refuseWith: (text) => ({
+      status: 'incomplete',
+      incomplete_details: { reason: 'content_filter' },
+      output: [
+        { type: 'message', id: 'm', role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] },
+      ],
+    }),
     cutOff: (text) => ({
       status: 'incomplete',
       incomplete_details: { reason: 'max_output_tokens' },
@@ -118,6 +128,9 @@ const APIS: Api[] = [
         { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: null, refusal: 'I will not.' } },
       ],
     },
+    refuseWith: (text) => ({
+      choices: [{ index: 0, finish_reason: 'content_filter', message: { role: 'assistant', content: text } }],
+    }),
     cutOff: (text) => ({
       choices: [{ index: 0, finish_reason: 'length', message: { role: 'assistant', content: text } }],
     }),
@@ -139,6 +152,7 @@ const APIS: Api[] = [
       content: two.map(({ name, args, id }) => ({ type: 'tool_use', id, name, input: args })),
     },
     refusal: { ...MESSAGE, stop_reason: 'refusal', content: [{ type: 'text', text: 'I will not.' }] },
+    refuseWith: (text) => ({ ...MESSAGE, stop_reason: 'refusal', content: [{ type: 'text', text }] }),
     cutOff: (text) => ({ ...MESSAGE, stop_reason: 'max_tokens', content: [{ type: 'text', text }] }),
     overflow: {
       status: 400,
@@ -165,6 +179,7 @@ const APIS: Api[] = [
       ],
     },
     refusal: { candidates: [{ finishReason: 'SAFETY' }] },
+    refuseWith: (text) => ({ candidates: [{ finishReason: 'SAFETY', content: { role: 'model', parts: [{ text }] } }] }),
     cutOff: (text) => ({ candidates: [{ finishReason: 'MAX_TOKENS', content: { role: 'model', parts: [{ text }] } }] }),
     overflow: {
       status: 400,
@@ -256,6 +271,20 @@ describe.each(APIS)('$name', (api) => {
     ]);
   });
 
+  test('a refusal that looks like a belief leaves the last good one standing', async () => {
+    let beliefs = 0;
+    const text = '{"components":[';
+    const transcript = await run(({ conversation }) =>
+      conversation.wants === 'belief' && beliefs++ === 1 ? { raw: api.refuseWith(text) } : null,
+    );
+    expect(transcript.outcome).toEqual({ status: 'finished' });
+    expect(beliefsOf(transcript).map(({ step }) => step)).toEqual([3]);
+    expect(transcript.events.findLast((event) => event.type === 'probe')).toMatchObject({
+      belief: null,
+      answer: expect.stringContaining('components'),
+    });
+  });
+
   test('a belief that is cut off keeps what was complete', async () => {
     const text =
       '{"components":[{"filepath":"src/cli.ts","edges":[{"target":"src/runner.ts","type":"IMPORTS","confidence":1},{"target":"src/con';
@@ -322,6 +351,79 @@ describe.each(APIS)('$name', (api) => {
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(outcome).toMatchObject({ status: 'failed', kind: 'timeout' });
   });
+});
+
+describe('a failure that comes with status 200', () => {
+  test.each([
+    [
+      'responses',
+      {
+        status: 'failed',
+        error: { code: 'server_error', message: 'The server had an error.' },
+        usage: null,
+        output: [],
+      },
+    ],
+    ['chat', { error: { code: 502, message: 'Upstream failed.' } }],
+  ] as const)('over %s is a failure of infrastructure, and is not recorded', async (api, raw) => {
+    server = await startModelServer({ disturb: () => ({ raw }) });
+    const directory = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
+    configureRun({ directory });
+    const agent = openai('scripted-careful', { ...OPTIONS, baseURL: server.openai, api });
+    const { outcome } = await runEpisode({ agent, codebase, condition: 'active' });
+    expect(outcome).toMatchObject({ status: 'failed', kind: 'server' });
+    expect(server.received).toHaveLength(3);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
+test('an answer that is nothing but reasoning is handed back in a form that the API takes', async () => {
+  const thought = {
+    ...MESSAGE,
+    stop_reason: 'max_tokens',
+    content: [{ type: 'thinking', thinking: 'hm', signature: 's' }],
+  };
+  server = await startModelServer({ disturb: (_, count) => (count === 0 ? { raw: thought } : null) });
+  configureRun({ directory: mkdtempSync(join(tmpdir(), 'tocs-calls-')) });
+  const agent = anthropic('scripted-careful', { ...OPTIONS, baseURL: server.anthropic });
+  await runEpisode({ agent, codebase, condition: 'active', budget: 1 });
+  const turns = server.received[1]?.body.messages as { role: string; content: { type: string }[] }[];
+  expect(turns[1]?.content.map(({ type }) => type)).toEqual(['thinking', 'text']);
+});
+
+test('the paper preset leaves a temperature out that the model refuses', async () => {
+  const refuse = {
+    status: 400,
+    body: { error: { message: "Unsupported parameter: 'temperature' is not supported with this model." } },
+  };
+  server = await startModelServer({ disturb: ({ body }) => ('temperature' in body ? refuse : null) });
+  configureRun({ directory: mkdtempSync(join(tmpdir(), 'tocs-calls-')) });
+  const options = { ...OPTIONS, baseURL: server.openai };
+  const run = (more: AgentOptions) =>
+    runEpisode({
+      agent: openai('scripted-careful', { ...options, ...more }),
+      codebase,
+      condition: 'active',
+      budget: 2,
+    });
+  expect((await run({ preset: 'paper' })).outcome).toEqual({ status: 'finished' });
+  expect((await run({ temperature: 0 })).outcome).toMatchObject({ status: 'failed', kind: 'request' });
+});
+
+test.each([
+  ['authentication_error', 'stream of bad keys', 'auth'],
+  ['invalid_request_error', 'prompt is too long: 3 tokens > 2 maximum', 'context-overflow'],
+  ['overloaded_error', 'Overloaded', 'server'],
+  ['rate_limit_error', 'slow down', 'rate-limit'],
+])('an error of type %s in the middle of a stream is one of kind %3$s', (type, message, kind) => {
+  expect(classifyFailure(new Error(JSON.stringify({ type: 'error', error: { type, message } })))).toMatchObject({
+    kind,
+  });
+});
+
+test('Google’s own retry delay is honoured', () => {
+  const error = Object.assign(new Error('{"error":{"details":[{"retryDelay": "37s"}]}}'), { status: 429 });
+  expect(classifyFailure(error)).toMatchObject({ kind: 'rate-limit', retryAfter: 37_000 });
 });
 
 describe('what is sent', () => {
