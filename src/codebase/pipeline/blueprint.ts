@@ -12,7 +12,7 @@ export type ModuleId = string;
 
 /** The helper that a module uses, and how: it calls the function, or only reads the constant. */
 export interface HelperUse {
-  helper: HelperEntry;
+  helper: HelperPlan;
   use: 'call' | 'constant';
 }
 
@@ -33,7 +33,7 @@ export interface AdapterPlan {
   stage: StagePlan;
   /** Used by the command line's other subcommand, else by the tests alone. */
   byCli: boolean;
-  helper: HelperEntry | null;
+  helper: HelperPlan | null;
   formatter: FormatterPlan | null;
 }
 
@@ -49,17 +49,17 @@ export interface HelperPlan extends HelperEntry {
 
 export interface FormatterPlan extends FormatterEntry {
   id: ModuleId;
-  helper: HelperEntry | null;
+  helper: HelperPlan | null;
   /** Who calls it: a subcommand of the command line, or an adapter. */
   by: 'run' | 'inspect' | 'adapter';
 }
 
 export interface LegacyPlan extends LegacyEntry {
   id: ModuleId;
-  helper: HelperEntry | null;
+  helper: HelperPlan | null;
   formatter: FormatterPlan | null;
   /** An older legacy module that it builds on. */
-  legacy: LegacyEntry | null;
+  legacy: (LegacyEntry & { id: ModuleId }) | null;
   usesStage: boolean;
   guarded: boolean;
 }

@@ -1,11 +1,12 @@
 import type { Blueprint } from './blueprint.ts';
 import type { Operation } from './domain.ts';
+import { pascalCase } from './spelling.ts';
 
 /** The JSON config that names the stages, the same in every language. */
-export function writeConfig({ stages, loading }: Blueprint, className: (key: string) => string): string {
+export function writeConfig({ stages, loading }: Blueprint): string {
   const entries = stages.map(({ module, stage }) => ({
     module,
-    ...(loading === 'class' ? { class: className(stage.key) } : {}),
+    ...(loading === 'class' ? { class: pascalCase(stage.key) } : {}),
     options: optionsOf(stage.operation),
   }));
   return `${JSON.stringify({ stages: entries }, null, 2)}\n`;

@@ -57,3 +57,10 @@ export interface Domain {
   /** Input on which every stage leaves a visible mark, whatever the order in which `after` allows them. */
   sample: readonly Readonly<Record<string, string | number>>[];
 }
+
+/** The name of the first field of that type that input records have, their id aside. */
+export function inputField({ fields }: Domain, type: Field['type']): string {
+  const field = fields.find((candidate) => candidate.type === type && !candidate.derived && candidate.name !== 'id');
+  if (!field) throw new Error(`generate: records have no ${type} besides their id`);
+  return field.name;
+}

@@ -1,4 +1,5 @@
 import type { EdgeType } from '../ground-truth.ts';
+import { directoryOf } from '../path.ts';
 import { type Blueprint, errorsModule, type ModuleId, perBlueprint, stageTypesModule } from './blueprint.ts';
 
 /** An edge between modules of a blueprint, with what shows it: modules, or the config by the name `CONFIG`. */
@@ -16,50 +17,47 @@ export const CONFIG_FILE = '#config';
 export const planImports = perBlueprint((blueprint: Blueprint): ReadonlyMap<ModuleId, readonly ModuleId[]> => {
   const { stages, adapters, middleware, helpers, formatters, legacy } = blueprint;
   const errors = errorsModule(blueprint);
-  const byCli = formatters.filter((formatter) => formatter.by !== 'adapter');
+  const idsByCli = [
+    ...adapters.filter(({ byCli }) => byCli).map(({ id }) => id),
+    'config',
+    errors !== 'config' && errors,
+    ...formatters.filter(({ by }) => by !== 'adapter').map(({ id }) => id),
+    'runner',
+    'types',
+  ];
   const imports = new Map<ModuleId, (ModuleId | null | false | undefined)[]>([
     ['types', []],
     ['stage', ['types']],
     ['config', [errors !== 'config' && errors, 'types']],
     ['registry', ['config', errors !== 'config' && errors, 'stage', 'types']],
     ['runner', ['config', ...middleware.map(({ id }) => id), 'registry', 'types']],
-    [
-      'cli',
-      [...adapters.filter(({ byCli }) => byCli).map(({ id }) => id), 'config', errors !== 'config' && errors].concat([
-        ...byCli.map(({ id }) => id),
-        'runner',
-        'types',
-      ]),
-    ],
+    ['cli', idsByCli],
   ]);
   if (blueprint.hasErrors) imports.set('errors', []);
   for (const { id, helper, guarded } of stages) {
-    imports.set(id, [
-      guarded && errors,
-      helper && `helpers/${helper.helper.name}`,
-      'stage',
-      !blueprint.reexports && 'types',
-    ]);
+    imports.set(id, [guarded && errors, helper?.helper.id, 'stage', !blueprint.reexports && 'types']);
   }
   for (const { id, stage, helper, formatter } of adapters) {
-    imports.set(id, [formatter?.id, helper && `helpers/${helper.name}`, stage.id, stageTypesModule(blueprint)]);
+    imports.set(id, [formatter?.id, helper?.id, stage.id, stageTypesModule(blueprint)]);
   }
   for (const { id, name } of middleware) {
     imports.set(id, [THROWING_MIDDLEWARE.has(name) && errors, 'types']);
   }
   for (const { id, guarded } of helpers) imports.set(id, [guarded && errors]);
-  for (const { id, helper } of formatters) imports.set(id, [helper && `helpers/${helper.name}`, 'types']);
+  for (const { id, helper } of formatters) imports.set(id, [helper?.id, 'types']);
   for (const { id, helper, formatter, legacy: older, usesStage, guarded } of legacy) {
-    const parts = [
-      guarded && errors,
-      formatter?.id,
-      helper && `helpers/${helper.name}`,
-      older && `legacy/${older.name}`,
-    ];
+    const parts = [guarded && errors, formatter?.id, helper?.id, older?.id];
     imports.set(id, [...parts, usesStage && 'stage', 'types']);
   }
   return new Map([...imports].map(([id, targets]) => [id, targets.filter((target) => typeof target === 'string')]));
 });
+
+/** The folders in which modules stand, each once. */
+export function moduleFolders(blueprint: Blueprint): ReadonlySet<string> {
+  const folders = new Set([...planImports(blueprint).keys()].map(directoryOf));
+  folders.delete('');
+  return folders;
+}
 
 /** Middleware that makes or recognises errors of the errors module. */
 const THROWING_MIDDLEWARE: ReadonlySet<string> = new Set(['retry', 'guard', 'limits']);
@@ -77,15 +75,15 @@ export const planCalls = perBlueprint((blueprint: Blueprint): readonly [ModuleId
     ...stages.map(({ id }): [ModuleId, ModuleId] => ['runner', id]),
   ];
   for (const { id, helper } of stages) {
-    if (helper?.use === 'call') calls.push([id, `helpers/${helper.helper.name}`]);
+    if (helper?.use === 'call') calls.push([id, helper.helper.id]);
   }
   for (const { id, stage, helper, formatter } of adapters) {
-    calls.push([id, stage.id], [id, helper ? `helpers/${helper.name}` : undefined], [id, formatter?.id]);
+    calls.push([id, stage.id], [id, helper?.id], [id, formatter?.id]);
   }
-  for (const { id, helper } of formatters) calls.push([id, helper ? `helpers/${helper.name}` : undefined]);
+  for (const { id, helper } of formatters) calls.push([id, helper?.id]);
   for (const { id, helper, formatter, legacy: older } of legacy) {
-    calls.push([id, helper ? `helpers/${helper.name}` : undefined], [id, formatter?.id]);
-    calls.push([id, older ? `legacy/${older.name}` : undefined]);
+    calls.push([id, helper?.id], [id, formatter?.id]);
+    calls.push([id, older?.id]);
   }
   return calls.filter((call): call is [ModuleId, ModuleId] => call[1] !== undefined);
 });

@@ -174,10 +174,9 @@ function drawLegacy(
   count: number,
   hasErrors: boolean,
 ): LegacyPlan[] {
-  const entries = draw.sample(LEGACY, count);
+  const entries = draw.sample(LEGACY, count).map((entry) => ({ ...entry, id: `legacy/${entry.name}` }));
   return entries.map((entry, i) => ({
     ...entry,
-    id: `legacy/${entry.name}`,
     helper: helpers.length > 0 && draw.chance(0.7) ? draw.pick(helpers) : null,
     formatter: formatters.length > 0 && draw.chance(0.25) ? draw.pick(formatters) : null,
     legacy: i > 0 && draw.chance(0.3) ? draw.pick(entries.slice(0, i)) : null,

@@ -2,7 +2,7 @@ import type { Contract, DesignRationale, Edge, GroundTruth, Invariant, Module } 
 import { type Api, planApis } from './apis.ts';
 import type { Blueprint, ModuleId } from './blueprint.ts';
 import type { Dialect } from './dialect.ts';
-import { CONFIG_FILE, planEdges, planImports } from './edges.ts';
+import { CONFIG_FILE, moduleFolders, planEdges, planImports } from './edges.ts';
 import { BEHAVIOUR_TEST, BOUNDARY_TEST, type Place, planInvariants } from './invariants.ts';
 import { planPurposes } from './purposes.ts';
 import { planRationales } from './rationales.ts';
@@ -24,7 +24,7 @@ export function groundTruth(
     return dialect.modulePath(id);
   };
   const ids = [...planImports(blueprint).keys()].toSorted();
-  const folders = new Set(ids.flatMap((id) => (id.includes('/') ? [id.slice(0, id.indexOf('/'))] : [])));
+  const folders = moduleFolders(blueprint);
   const place = (at: Place | undefined): string | null => {
     if (at === undefined || at === null) return null;
     return folders.has(at) ? dialect.folderPath(at) : dialect.modulePath(at);

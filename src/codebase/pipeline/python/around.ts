@@ -1,8 +1,9 @@
 import type { FormatterPlan, LegacyPlan, MiddlewarePlan } from '../blueprint.ts';
 import type { LegacyShape } from '../catalogue.ts';
+import { inputField } from '../domain.ts';
 import type { Source, Taken } from '../emission.ts';
-import { recordType } from './dialect.ts';
-import { helperExpression } from './helpers.ts';
+import { recordType } from '../spelling.ts';
+import { helperExpression } from './helper-module.ts';
 import type { PythonEmission } from './source.ts';
 
 const MIDDLEWARE_CODE: Readonly<Record<string, string>> = {
@@ -77,7 +78,7 @@ const FORMATTER_CODE: Readonly<Record<string, (cell: string) => string>> = {
 export function emitFormatter(emission: PythonEmission, plan: FormatterPlan): Source {
   const cell = plan.helper ? helperExpression(emission.blueprint, plan.helper) : 'record.id';
   const taken: Record<string, Taken> = { types: { types: [recordType(emission.blueprint)] } };
-  if (plan.helper) taken[`helpers/${plan.helper.name}`] = { values: [plan.helper.fn] };
+  if (plan.helper) taken[plan.helper.id] = { values: [plan.helper.fn] };
   const code = FORMATTER_CODE[plan.name] as (cell: string) => string;
   return emission.module(plan.id, taken, `${emission.signature(plan.id, plan.fn)}\n    ${code(cell)}`);
 }
@@ -105,20 +106,20 @@ const LEGACY_CODE: Readonly<Record<LegacyShape, (cell: string, number: string) =
 /** Writes a legacy module. Nothing but other legacy modules imports it, and nothing that it does ever runs. */
 export function emitLegacy(emission: PythonEmission, plan: LegacyPlan): Source {
   const { blueprint } = emission;
-  const number = blueprint.domain.fields.find((field) => field.type === 'number' && !field.derived)?.name;
+  const number = inputField(blueprint.domain, 'number');
   const expression = plan.helper ? helperExpression(blueprint, plan.helper) : 'record.id';
   // An f-string of Python before 3.12 cannot hold the quotes that some expressions have.
   const cell = plan.shape === 'rules' ? 'shown(record)' : expression;
   const taken: Record<string, Taken> = { ...emission.errorImport(plan.id), types: { types: [recordType(blueprint)] } };
   const before: string[] = [];
-  if (plan.helper) taken[`helpers/${plan.helper.name}`] = { values: [plan.helper.fn] };
+  if (plan.helper) taken[plan.helper.id] = { values: [plan.helper.fn] };
   if (plan.guarded) before.push(`if not records:\n        raise PipelineError("${plan.name}: nothing to do")`);
   if (plan.formatter) {
     taken[plan.formatter.id] = { values: [plan.formatter.fn] };
     before.push(`if not ${plan.formatter.fn}(records):\n        print("${plan.name}: no lines")`);
   }
   if (plan.legacy) {
-    taken[`legacy/${plan.legacy.name}`] = { values: [plan.legacy.fn] };
+    taken[plan.legacy.id] = { values: [plan.legacy.fn] };
     before.push(`print("${plan.name}", ${plan.legacy.fn}(records))`);
   }
   if (plan.shape === 'rules') before.push(`def shown(record):\n        return ${expression}\n`);

@@ -1,6 +1,6 @@
 import { stageEntry } from '../blueprint.ts';
 import type { Source, Taken } from '../emission.ts';
-import { recordType } from './dialect.ts';
+import { recordType } from '../spelling.ts';
 import type { PythonEmission } from './source.ts';
 
 const ERROR_CLASS = `class PipelineError(Exception):

@@ -1,19 +1,7 @@
 import type { TypeName } from '../apis.ts';
 import type { Blueprint } from '../blueprint.ts';
 import type { Dialect } from '../dialect.ts';
-
-/** `with_retry` → `WithRetry`. */
-export function pascalCase(name: string): string {
-  return name
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
-
-/** The name of the record type, e.g. `Order`. */
-export function recordType({ domain }: Blueprint): string {
-  return pascalCase(domain.record);
-}
+import { recordType } from '../spelling.ts';
 
 /** The package that holds all modules, e.g. `orders_pipeline`. */
 export function packageName({ domain }: Blueprint): string {

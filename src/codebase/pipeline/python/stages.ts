@@ -1,7 +1,7 @@
 import { type AdapterPlan, type StagePlan, stageEntry, stageTypesModule } from '../blueprint.ts';
 import type { Source, Taken } from '../emission.ts';
-import { pascalCase, recordType } from './dialect.ts';
-import { helperExpression } from './helpers.ts';
+import { pascalCase, recordType } from '../spelling.ts';
+import { helperExpression } from './helper-module.ts';
 import { writeOperation } from './operations.ts';
 import type { PythonEmission } from './source.ts';
 
@@ -30,7 +30,7 @@ ${guard}        ${body}${factory ? made : ''}
   else Object.assign(taken, { stage: { values: ['Stage'] }, types: { types } });
   if (plan.helper) {
     const { helper, use } = plan.helper;
-    taken[`helpers/${helper.name}`] = { values: [use === 'call' ? helper.fn : helper.constant.toUpperCase()] };
+    taken[helper.id] = { values: [use === 'call' ? helper.fn : helper.constant.toUpperCase()] };
   }
   return emission.module(plan.id, taken, code, [], imports);
 }
@@ -50,7 +50,7 @@ export function emitAdapter(emission: PythonEmission, plan: AdapterPlan): Source
     [stage.id]: { values: [className] },
     [stageTypesModule(blueprint)]: { types: [recordType(blueprint)] },
   };
-  if (helper) taken[`helpers/${helper.name}`] = { values: [helper.fn] };
+  if (helper) taken[helper.id] = { values: [helper.fn] };
   if (formatter) taken[formatter.id] = { values: [formatter.fn] };
   const body = `
 ${emission.signature(plan.id, plan.fn)}

@@ -1,26 +1,24 @@
 import { type Blueprint, stageEntry } from '../blueprint.ts';
-import { type PlannedInvariant, planInvariants } from '../invariants.ts';
-import { packageName, recordType } from './dialect.ts';
+import { recordType } from '../spelling.ts';
+import { testedInvariants } from '../tested-invariants.ts';
+import { packageName } from './dialect.ts';
 
 const method = (description: string) =>
   `test_${description
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/_$/, '')}`;
-const isNaming = (invariant: PlannedInvariant) => invariant.constraint.type === 'NAMING_CONVENTION';
 
 /** The test that asserts the boundary rules and naming conventions, by reading files. It imports no module. */
 export function writeBoundaryTest(blueprint: Blueprint): string {
-  const invariants = planInvariants(blueprint);
-  const rules = invariants
-    .filter(({ type }) => type === 'BOUNDARY')
-    .map(({ description, constraint: { src, dst } }) => {
-      const target = dst === null || dst === undefined ? 'None' : `"${dst}"`;
-      return `    def ${method(description)}(self):\n        self.assert_no_import("${src}", ${target})`;
-    });
-  const namings = invariants.filter(isNaming).map(({ description, constraint: { src } }) => {
+  const { boundaries, namings } = testedInvariants(blueprint);
+  const rules = boundaries.map(({ description, src, dst }) => {
+    const target = dst === null ? 'None' : `"${dst}"`;
+    return `    def ${method(description)}(self):\n        self.assert_no_import("${src}", ${target})`;
+  });
+  const names = namings.map(({ description, folder }) => {
     const check =
-      src === 'stages'
+      folder === 'stages'
         ? `for path in files_of("stages"):\n            self.assertRegex(path.name, r"^mod_[a-h]\\.py$")`
         : `for path in files_of("middleware"):\n            self.assertRegex(path.read_text(), r"(?m)^def with_")`;
     return `    def ${method(description)}(self):\n        ${check}`;
@@ -59,7 +57,7 @@ class Boundaries(unittest.TestCase):
             found = [other for other in imports_of(path) if forbidden is None or other in forbidden]
             self.assertEqual(found, [], f"{path} imports {found}")
 
-${[...rules, ...namings].join('\n\n')}
+${[...rules, ...names].join('\n\n')}
 
 
 if __name__ == "__main__":
@@ -72,12 +70,10 @@ export function writeBehaviourTest(blueprint: Blueprint): string {
   const root = packageName(blueprint);
   const record = recordType(blueprint);
   const entry = stageEntry(blueprint);
-  const chains = planInvariants(blueprint)
-    .filter(({ type }) => type === 'DATAFLOW')
-    .map(({ description, constraint: { src, dst } }) => {
-      const [earlier, later] = [src, dst].map((id) => `"${(id ?? '').replace('stages/', '')}"`);
-      return `    def ${method(description)}(self):\n        self.assertLess(MODULES.index(${earlier}), MODULES.index(${later}))`;
-    });
+  const chains = testedInvariants(blueprint).chains.map(
+    ({ description, earlier, later }) =>
+      `    def ${method(description)}(self):\n        self.assertLess(MODULES.index("${earlier}"), MODULES.index("${later}"))`,
+  );
   const previews = blueprint.adapters.map(
     ({ id, fn }) =>
       `    def test_${fn}(self):\n        self.assertTrue(load("${id.replaceAll('/', '.')}").${fn}(sample()))`,

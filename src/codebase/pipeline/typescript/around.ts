@@ -1,8 +1,7 @@
 import type { FormatterPlan, MiddlewarePlan } from '../blueprint.ts';
 import type { Emission, Source, Taken } from '../emission.ts';
-import { recordType } from './dialect.ts';
-import { helperExpression } from './helpers.ts';
-import { camelCase } from './spelling.ts';
+import { camelCase, recordType } from '../spelling.ts';
+import { helperExpression } from './helper-module.ts';
 
 const MIDDLEWARE_CODE: Readonly<Record<string, string>> = {
   logging: `const records = step();
@@ -75,7 +74,7 @@ const FORMATTER_CODE: Readonly<Record<string, (cell: string) => string>> = {
 export function emitFormatter(emission: Emission, plan: FormatterPlan): Source {
   const cell = plan.helper ? helperExpression(emission.blueprint, plan.helper) : 'record.id';
   const taken: Record<string, Taken> = { types: { types: [recordType(emission.blueprint)] } };
-  if (plan.helper) taken[`helpers/${plan.helper.name}`] = { values: [camelCase(plan.helper.fn)] };
+  if (plan.helper) taken[plan.helper.id] = { values: [camelCase(plan.helper.fn)] };
   const code = FORMATTER_CODE[plan.name] as (cell: string) => string;
   return emission.module(plan.id, taken, `${emission.signature(plan.id, plan.fn)} {\n  ${code(cell)}\n}`);
 }

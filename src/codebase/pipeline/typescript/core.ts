@@ -1,7 +1,6 @@
 import { stageEntry } from '../blueprint.ts';
 import type { Emission, Source, Taken } from '../emission.ts';
-import { recordType } from './dialect.ts';
-import { camelCase } from './spelling.ts';
+import { camelCase, recordType } from '../spelling.ts';
 
 const ERROR_CLASS = `/** Something about the config or the data that the pipeline cannot work with. */
 export class PipelineError extends Error {
@@ -124,7 +123,7 @@ export function emitRegistry(emission: Emission): Source {
 ${shape}
 
 /** Loads the stages that the config names. */
-${emission.signature('registry', 'load_stages').replace('function', 'async function')} {
+${emission.signature('registry', 'load_stages')} {
   const stages: Stage[] = [];
   for (const entry of config.stages) {
     const loaded = (await import(\`./stages/\${entry.module}.ts\`)) as StageModule;
@@ -156,7 +155,7 @@ export function emitRunner(emission: Emission): Source {
   );
   const body = `
 /** Feeds what each stage returns to the next one. */
-${emission.signature('runner', 'run_pipeline').replace('function', 'async function')} {
+${emission.signature('runner', 'run_pipeline')} {
   const journal: Journal = { lines: [], counts: {} };
   let current: ${record}[] = records;
   for (const stage of await loadStages(config)) {
@@ -179,14 +178,14 @@ export function emitCli(emission: Emission): Source {
   const { blueprint } = emission;
   const record = recordType(blueprint);
   const adapters = blueprint.adapters.filter(({ byCli }) => byCli);
-  const [run, inspect] = ['run', 'inspect'].map((by) =>
-    blueprint.formatters.filter((formatter) => formatter.by === by),
-  );
+  const by = (who: string) => blueprint.formatters.filter((formatter) => formatter.by === who);
+  const [run, inspect] = [by('run'), by('inspect')];
   const lines = (parts: string[]) => `print([${parts.map((part) => `...${part}`).join(', ')}]);`;
-  const shown = run?.length
-    ? run.map(({ fn }) => `${camelCase(fn)}(result.records)`)
-    : ['result.records.map((record) => JSON.stringify(record))'];
-  const looked = [...(inspect ?? []), ...adapters].map(({ fn }) => `${camelCase(fn)}(records)`);
+  const shown =
+    run.length > 0
+      ? run.map(({ fn }) => `${camelCase(fn)}(result.records)`)
+      : ['result.records.map((record) => JSON.stringify(record))'];
+  const looked = [...inspect, ...adapters].map(({ fn }) => `${camelCase(fn)}(records)`);
   const body = `
 function pathOf(name: string): string {
   return fileURLToPath(new URL(\`../\${name}\`, import.meta.url));
@@ -222,7 +221,7 @@ await main(process.argv.slice(2));
     runner: { values: ['runPipeline'] },
     types: { types: [record] },
   };
-  for (const { id, fn } of [...adapters, ...(run ?? []), ...(inspect ?? [])]) taken[id] = { values: [camelCase(fn)] };
+  for (const { id, fn } of [...adapters, ...run, ...inspect]) taken[id] = { values: [camelCase(fn)] };
   const hints = ['`run` delegates to the runner, `inspect` shows single stages.'];
   const node = [`import { readFileSync } from 'node:fs';`, `import { fileURLToPath } from 'node:url';`];
   return emission.module('cli', taken, body, hints, node);

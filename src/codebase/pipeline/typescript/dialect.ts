@@ -1,12 +1,6 @@
 import type { TypeName } from '../apis.ts';
-import type { Blueprint } from '../blueprint.ts';
 import type { Dialect } from '../dialect.ts';
-import { camelCase, pascalCase } from './spelling.ts';
-
-/** The name of the record type, e.g. `Order`. */
-export function recordType({ domain }: Blueprint): string {
-  return pascalCase(domain.record);
-}
+import { camelCase, recordType } from '../spelling.ts';
 
 const TYPES: Readonly<Record<TypeName, string>> = {
   text: 'string',

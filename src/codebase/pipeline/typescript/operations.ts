@@ -1,6 +1,6 @@
 import type { HelperUse } from '../blueprint.ts';
 import type { Domain, Operation } from '../domain.ts';
-import { camelCase, upperCase } from './spelling.ts';
+import { camelCase } from '../spelling.ts';
 
 /** The code of an operation: constants of the module, and the body of `process`. */
 export interface OperationCode {
@@ -11,7 +11,7 @@ export interface OperationCode {
 /** Writes an operation on `records`; it calls the helper, reads its constant, or does without. */
 export function writeOperation(domain: Domain, operation: Operation, helper: HelperUse | null): OperationCode {
   const fn = helper?.use === 'call' ? camelCase(helper.helper.fn) : null;
-  const constant = helper?.use === 'constant' ? upperCase(helper.helper.constant) : null;
+  const constant = helper?.use === 'constant' ? helper.helper.constant.toUpperCase() : null;
   const derived = new Set(domain.fields.filter((field) => field.derived).map((field) => field.name));
   const number = (name: string) => (derived.has(name) ? `(record.${name} ?? 0)` : `record.${name}`);
   const text = (name: string) => {

@@ -1,7 +1,7 @@
 import type { ModuleId } from '../blueprint.ts';
 import { Emission, type Source, type Taken } from '../emission.ts';
+import { camelCase } from '../spelling.ts';
 import { typescriptDialect } from './dialect.ts';
-import { camelCase } from './spelling.ts';
 
 /** Writes modules as TypeScript. */
 export class TypeScriptEmission extends Emission {
@@ -11,7 +11,8 @@ export class TypeScriptEmission extends Emission {
       const type = typescriptDialect.typeText(param.type, this.blueprint);
       return `${camelCase(param.name)}${param.fallback === undefined ? `: ${type}` : ` = ${param.fallback}`}`;
     });
-    return `export function ${camelCase(name)}(${params.join(', ')}): ${typescriptDialect.returnText(api, this.blueprint)}`;
+    const head = `export ${api.loads ? 'async ' : ''}function ${camelCase(name)}(${params.join(', ')})`;
+    return `${head}: ${typescriptDialect.returnText(api, this.blueprint)}`;
   }
 
   override module(

@@ -1,9 +1,8 @@
 import { type AdapterPlan, type StagePlan, stageEntry, stageTypesModule } from '../blueprint.ts';
 import type { Emission, Source, Taken } from '../emission.ts';
-import { recordType } from './dialect.ts';
-import { helperExpression } from './helpers.ts';
+import { camelCase, pascalCase, recordType } from '../spelling.ts';
+import { helperExpression } from './helper-module.ts';
 import { writeOperation } from './operations.ts';
-import { camelCase, pascalCase, upperCase } from './spelling.ts';
 
 /** Writes a stage: a class that extends the stage interface and, where the registry wants one, its factory. */
 export function emitStage(emission: Emission, plan: StagePlan): Source {
@@ -34,8 +33,8 @@ ${factory ? `\n/** Used by the registry, which knows this module by its name alo
   if (blueprint.reexports) taken.stage = { values: ['Stage'], types };
   else Object.assign(taken, { stage: { values: ['Stage'] }, types: { types } });
   if (helper) {
-    const name = helper.use === 'call' ? camelCase(helper.helper.fn) : upperCase(helper.helper.constant);
-    taken[`helpers/${helper.helper.name}`] = { values: [name] };
+    const name = helper.use === 'call' ? camelCase(helper.helper.fn) : helper.helper.constant.toUpperCase();
+    taken[helper.helper.id] = { values: [name] };
   }
   return emission.module(plan.id, taken, code);
 }
@@ -53,7 +52,7 @@ export function emitAdapter(emission: Emission, plan: AdapterPlan): Source {
     [stage.id]: { values: [className] },
     [stageTypesModule(blueprint)]: { types: [recordType(blueprint)] },
   };
-  if (helper) taken[`helpers/${helper.name}`] = { values: [camelCase(helper.fn)] };
+  if (helper) taken[helper.id] = { values: [camelCase(helper.fn)] };
   if (formatter) taken[formatter.id] = { values: [camelCase(formatter.fn)] };
   const body = `
 /** Works on copies, so that the caller's records stay as they were. */

@@ -1,25 +1,22 @@
 import { type Blueprint, stageEntry } from '../blueprint.ts';
-import { type PlannedInvariant, planInvariants } from '../invariants.ts';
-import { recordType, typescriptDialect } from './dialect.ts';
-import { camelCase } from './spelling.ts';
+import { camelCase, recordType } from '../spelling.ts';
+import { testedInvariants } from '../tested-invariants.ts';
+import { typescriptDialect } from './dialect.ts';
 
 const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
 const title = (description: string) =>
   quote(description.replace(/\.$/, '').replace(/^./, (letter) => letter.toLowerCase()));
-const isNaming = (invariant: PlannedInvariant) => invariant.constraint.type === 'NAMING_CONVENTION';
 
 /** The test that asserts the boundary rules and naming conventions, by reading files. It imports no module. */
 export function writeBoundaryTest(blueprint: Blueprint): string {
-  const invariants = planInvariants(blueprint);
-  const rules = invariants
-    .filter(({ type }) => type === 'BOUNDARY')
-    .map(({ description, constraint: { src, dst } }) => {
-      const target = dst === null || dst === undefined ? 'undefined' : quote(dst);
-      return `test(${title(description)}, () => {\n  assertNoImport(${quote(src ?? '')}, ${target});\n});`;
-    });
-  const namings = invariants.filter(isNaming).map(({ description, constraint: { src } }) => {
+  const { boundaries, namings } = testedInvariants(blueprint);
+  const rules = boundaries.map(({ description, src, dst }) => {
+    const target = dst === null ? 'undefined' : quote(dst);
+    return `test(${title(description)}, () => {\n  assertNoImport(${quote(src)}, ${target});\n});`;
+  });
+  const names = namings.map(({ description, folder }) => {
     const check =
-      src === 'stages'
+      folder === 'stages'
         ? `for (const file of filesOf('stages')) assert.match(file, /mod_[a-h]\\.ts$/);`
         : `for (const file of filesOf('middleware')) assert.match(readFileSync(file, 'utf8'), /export function with[A-Z]/);`;
     return `test(${title(description)}, () => {\n  ${check}\n});`;
@@ -52,19 +49,17 @@ function assertNoImport(from: string, to?: string): void {
   }
 }
 
-${[...rules, ...namings].join('\n\n')}
+${[...rules, ...names].join('\n\n')}
 `;
 }
 
 /** The test that runs the code: stages by way of the registry, and every adapter. */
 export function writeBehaviourTest(blueprint: Blueprint): string {
   const record = recordType(blueprint);
-  const chains = planInvariants(blueprint)
-    .filter(({ type }) => type === 'DATAFLOW')
-    .map(({ description, constraint: { src, dst } }) => {
-      const [earlier, later] = [src, dst].map((id) => quote((id ?? '').replace('stages/', '')));
-      return `test(${title(description)}, () => {\n  assert.ok(modules.indexOf(${earlier}) < modules.indexOf(${later}));\n});`;
-    });
+  const chains = testedInvariants(blueprint).chains.map(
+    ({ description, earlier, later }) =>
+      `test(${title(description)}, () => {\n  assert.ok(modules.indexOf(${quote(earlier)}) < modules.indexOf(${quote(later)}));\n});`,
+  );
   const previews = blueprint.adapters.map(
     ({ id, fn }) => `test('${camelCase(fn)} shows records', async () => {
   const { ${camelCase(fn)} } = await import('../${typescriptDialect.modulePath(id)}');

@@ -1,3 +1,5 @@
+import type { Blueprint } from './blueprint.ts';
+
 /** `with_retry` → `withRetry`. */
 export function camelCase(name: string): string {
   if (!name.includes('_')) return name;
@@ -10,9 +12,9 @@ export function pascalCase(name: string): string {
   return capitalised(camelCase(name));
 }
 
-/** `max_text` → `MAX_TEXT`. */
-export function upperCase(name: string): string {
-  return name.toUpperCase();
+/** The name of the record type, e.g. `Order`. */
+export function recordType({ domain }: Blueprint): string {
+  return pascalCase(domain.record);
 }
 
 function capitalised(word: string): string {

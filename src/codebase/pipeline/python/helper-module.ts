@@ -1,5 +1,6 @@
 import type { Blueprint, HelperPlan } from '../blueprint.ts';
 import type { HelperEntry } from '../catalogue.ts';
+import { inputField } from '../domain.ts';
 import type { Source } from '../emission.ts';
 import type { PythonEmission } from './source.ts';
 
@@ -53,8 +54,7 @@ ${guard}    ${code.body}
 
 /** An expression of type str that calls the helper on `record`, for code that shows a record to people. */
 export function helperExpression({ domain }: Blueprint, helper: HelperEntry): string {
-  const text = domain.fields.find((field) => field.type === 'text' && !field.derived && field.name !== 'id')?.name;
-  const number = domain.fields.find((field) => field.type === 'number' && !field.derived)?.name;
+  const [text, number] = [inputField(domain, 'text'), inputField(domain, 'number')];
   const expressions: Readonly<Record<string, string>> = {
     text: `${helper.fn}(record.${text})`,
     numbers: `str(${helper.fn}(record.${number}, 1))`,

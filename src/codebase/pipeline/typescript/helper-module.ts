@@ -1,7 +1,8 @@
 import type { Blueprint, HelperPlan } from '../blueprint.ts';
 import type { HelperEntry } from '../catalogue.ts';
+import { inputField } from '../domain.ts';
 import type { Emission, Source } from '../emission.ts';
-import { camelCase, upperCase } from './spelling.ts';
+import { camelCase } from '../spelling.ts';
 
 interface HelperCode {
   constant: string;
@@ -49,7 +50,7 @@ export function emitHelper(emission: Emission, plan: HelperPlan): Source {
     plan.id,
     emission.errorImport(plan.id),
     `
-export const ${upperCase(plan.constant)} = ${code.constant};
+export const ${plan.constant.toUpperCase()} = ${code.constant};
 
 /** The one thing that this module is for: it ${plan.purpose}. */
 ${emission.signature(plan.id, plan.fn)} {
@@ -61,8 +62,7 @@ ${guard}  ${code.body}
 
 /** An expression of type string that calls the helper on `record`, for code that shows a record to people. */
 export function helperExpression({ domain }: Blueprint, helper: HelperEntry): string {
-  const text = domain.fields.find((field) => field.type === 'text' && !field.derived && field.name !== 'id')?.name;
-  const number = domain.fields.find((field) => field.type === 'number' && !field.derived)?.name;
+  const [text, number] = [inputField(domain, 'text'), inputField(domain, 'number')];
   const call = `${camelCase(helper.fn)}(`;
   switch (helper.name) {
     case 'text':
