@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { GroundTruth } from './ground-truth.ts';
+import { remembered } from './remembered.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * An immutable snapshot of files together with its true architecture. Agents are shown the files only through the
@@ -21,19 +22,9 @@ export function createCodebase(files: Iterable<readonly [string, string]>, groun
 }
 
 /** SHA-256 (hex) over the files alone: what an agent can see. */
-export const filesHash = remembered(({ files }) => JSON.stringify([...files]));
+export const filesHash = remembered(({ files }: Codebase) => sha256(JSON.stringify([...files])));
 
 /** SHA-256 (hex) over files and ground truth: two codebases with the same hash give the same scores. */
-export const codebaseHash = remembered((codebase) => filesHash(codebase) + JSON.stringify(codebase.groundTruth));
-
-function remembered(textOf: (codebase: Codebase) => string): (codebase: Codebase) => string {
-  const hashes = new WeakMap<Codebase, string>();
-  return (codebase) => {
-    let hash = hashes.get(codebase);
-    if (hash === undefined) {
-      hash = createHash('sha256').update(textOf(codebase)).digest('hex');
-      hashes.set(codebase, hash);
-    }
-    return hash;
-  };
-}
+export const codebaseHash = remembered((codebase: Codebase) =>
+  sha256(filesHash(codebase) + JSON.stringify(codebase.groundTruth)),
+);

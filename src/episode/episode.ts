@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
 import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
+import { sha256 } from '../codebase/sha256.ts';
 import type { Action } from './action.ts';
 import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
 import type { Condition, Track } from './condition.ts';
@@ -289,5 +289,5 @@ function isPromise<T>(answer: T | Promise<T>): answer is Promise<T> {
 }
 
 function hash(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+  return sha256(JSON.stringify(value), 16);
 }

@@ -1,5 +1,6 @@
 import { type Belief, predictedEdges } from '../belief/belief.ts';
 import { EDGE_TYPES, type EdgeType, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
+import { remembered } from '../codebase/remembered.ts';
 import { type Agreement, agreement, countCommon } from './agreement.ts';
 
 /** How many distinct edges of one type were predicted, are true, and are both. */
@@ -9,17 +10,10 @@ export interface EdgeCounts {
   matched: number;
 }
 
-const truthKeys = new WeakMap<GroundTruth, ReadonlySet<string>>();
-
-/** The identities of all true edges (kept per ground truth, since every probe of every episode needs them). */
-export function trueEdgeKeys(truth: GroundTruth): ReadonlySet<string> {
-  let keys = truthKeys.get(truth);
-  if (!keys) {
-    keys = new Set(truth.dependency_edges.map(edgeKey));
-    truthKeys.set(truth, keys);
-  }
-  return keys;
-}
+/** The identities of all true edges (remembered, since every probe of every episode needs them). */
+export const trueEdgeKeys = remembered(
+  (truth: GroundTruth): ReadonlySet<string> => new Set(truth.dependency_edges.map(edgeKey)),
+);
 
 /** The identities of all edges that a belief states. */
 export function believedEdgeKeys(belief: Belief): Set<string> {

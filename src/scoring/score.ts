@@ -35,7 +35,7 @@ export function score(transcript: Transcript, truth: GroundTruth): Scores {
   const curve = hasCurve ? actionCurve(probes, budgeted.length) : [];
   const observations = hasCurve ? observationCurve(probes, budgeted) : [];
 
-  const edges = scoreEdges(final, truth);
+  const edges = probes.at(-1) ?? scoreEdges(final, truth);
   const invariants = scoreInvariants(final, truth);
   const relaxed = scoreInvariantsRelaxed(final, truth);
   const hallucinations = countHallucinations(final, truth);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../codebase/sha256.ts';
 import type { EpisodeOptions } from '../episode/episode.ts';
 import { runEpisode } from '../episode/episode.ts';
 import type { Transcript } from '../episode/transcript.ts';
@@ -139,5 +139,5 @@ export class EpisodeStore {
 export function fileName(text: string): string {
   const safe = text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
   if (safe === text) return safe;
-  return `${safe}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
+  return `${safe}-${sha256(text, 8)}`;
 }

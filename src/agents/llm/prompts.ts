@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sha256 } from '../../codebase/sha256.ts';
 
 /** The prompts by name. Each is a text file of the current version; a user can replace any. */
 export const PROMPT_NAMES = [
@@ -33,8 +33,7 @@ export function loadPrompts(own: Partial<Prompts> = {}): Prompts {
 
 /** A hash of all that the model is told apart from the code: prompts move scores. */
 export function hashPrompts(prompts: Prompts, types: string): string {
-  const text = JSON.stringify([...Object.entries(prompts), types]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return sha256(JSON.stringify([...Object.entries(prompts), types]), 12);
 }
 
 /** Puts values in place of the placeholders; one without a value is a mistake in the prompt. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../../codebase/sha256.ts';
 
 /**
  * `live`: call and record. `resume`: reuse what is recorded and call for the rest. `replay`: never call; what is not
@@ -133,5 +133,5 @@ function partsOf(body: Body): Record<string, string> {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+  return sha256(text, 24);
 }

@@ -1,4 +1,5 @@
-import { type Blueprint, type ModuleId, perBlueprint, stageEntry } from './blueprint.ts';
+import { remembered } from '../remembered.ts';
+import { type Blueprint, type ModuleId, stageEntry } from './blueprint.ts';
 import type { LegacyShape } from './catalogue.ts';
 import { planCalls } from './edges.ts';
 
@@ -68,7 +69,7 @@ const LEGACY_SIGNATURES: Readonly<Record<LegacyShape, { params: readonly ApiPara
 };
 
 /** Every exported function and public abstract method, with the modules whose code calls it. */
-export const planApis = perBlueprint((blueprint: Blueprint): readonly Api[] => {
+export const planApis = remembered((blueprint: Blueprint): readonly Api[] => {
   const calls = planCalls(blueprint);
   const callersOf = (id: ModuleId) => calls.filter(([, target]) => target === id).map(([source]) => source);
   const api = (module: ModuleId, name: string, params: readonly ApiParameter[], returns: TypeName): Api => ({

@@ -100,19 +100,3 @@ export function stageTypesModule(blueprint: Blueprint): ModuleId {
 export function errorsModule(blueprint: Blueprint): ModuleId {
   return blueprint.hasErrors ? 'errors' : 'config';
 }
-
-/**
- * Remembers what a function says of each blueprint: plans are asked for by the truth, by every emitter and by the tests
- * of a codebase.
- */
-export function perBlueprint<T>(plan: (blueprint: Blueprint) => T): (blueprint: Blueprint) => T {
-  const plans = new WeakMap<Blueprint, T>();
-  return (blueprint) => {
-    let planned = plans.get(blueprint);
-    if (planned === undefined) {
-      planned = plan(blueprint);
-      plans.set(blueprint, planned);
-    }
-    return planned;
-  };
-}

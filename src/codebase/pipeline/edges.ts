@@ -1,6 +1,7 @@
 import type { EdgeType } from '../ground-truth.ts';
 import { directoryOf } from '../path.ts';
-import { type Blueprint, errorsModule, type ModuleId, perBlueprint, stageTypesModule } from './blueprint.ts';
+import { remembered } from '../remembered.ts';
+import { type Blueprint, errorsModule, type ModuleId, stageTypesModule } from './blueprint.ts';
 
 /** An edge between modules of a blueprint, with what shows it: modules, or the config by the name `CONFIG`. */
 export interface PlannedEdge {
@@ -14,7 +15,7 @@ export interface PlannedEdge {
 export const CONFIG_FILE = '#config';
 
 /** What each module imports, in the order in which its imports stand. */
-export const planImports = perBlueprint((blueprint: Blueprint): ReadonlyMap<ModuleId, readonly ModuleId[]> => {
+export const planImports = remembered((blueprint: Blueprint): ReadonlyMap<ModuleId, readonly ModuleId[]> => {
   const { stages, adapters, middleware, helpers, formatters, legacy } = blueprint;
   const errors = errorsModule(blueprint);
   const idsByCli = [
@@ -63,7 +64,7 @@ export function moduleFolders(blueprint: Blueprint): ReadonlySet<string> {
 const THROWING_MIDDLEWARE: ReadonlySet<string> = new Set(['retry', 'guard', 'limits']);
 
 /** Which module's code calls into which, were all of it to run. */
-export const planCalls = perBlueprint((blueprint: Blueprint): readonly [ModuleId, ModuleId][] => {
+export const planCalls = remembered((blueprint: Blueprint): readonly [ModuleId, ModuleId][] => {
   const { stages, adapters, middleware, formatters, legacy } = blueprint;
   const calls: [ModuleId, ModuleId | undefined][] = [
     ['cli', 'config'],
@@ -89,7 +90,7 @@ export const planCalls = perBlueprint((blueprint: Blueprint): readonly [ModuleId
 });
 
 /** All edges of a blueprint. Legacy modules never run, so what they would call is no edge. */
-export const planEdges = perBlueprint((blueprint: Blueprint): readonly PlannedEdge[] => {
+export const planEdges = remembered((blueprint: Blueprint): readonly PlannedEdge[] => {
   const { stages } = blueprint;
   const imports = [...planImports(blueprint)].flatMap(([source, targets]) =>
     targets.map((target): PlannedEdge => ({ source, target, type: 'IMPORTS', evidence: [source] })),

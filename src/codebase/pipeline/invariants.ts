@@ -1,5 +1,6 @@
 import type { CONSTRAINT_TYPES, INVARIANT_TYPES } from '../ground-truth.ts';
-import { type Blueprint, type ModuleId, perBlueprint, type StagePlan } from './blueprint.ts';
+import { remembered } from '../remembered.ts';
+import type { Blueprint, ModuleId, StagePlan } from './blueprint.ts';
 import { Draw } from './draw.ts';
 import { CONFIG_FILE } from './edges.ts';
 
@@ -39,7 +40,7 @@ const [LEAST, MOST_OF_ALL] = [14, 18];
 const MOST = { BOUNDARY: 6, DATAFLOW: 4, INTERFACE: 2, INVARIANT: 4, PURPOSE: 4 } as const;
 
 /** The invariants that hold in the codebase and that its tests, structure or comments show. */
-export const planInvariants = perBlueprint((blueprint: Blueprint): readonly PlannedInvariant[] => {
+export const planInvariants = remembered((blueprint: Blueprint): readonly PlannedInvariant[] => {
   const draw = new Draw(`invariants:${blueprint.complexity}:${blueprint.seed}`);
   const candidates = [
     ...boundaries(blueprint),

@@ -1,4 +1,5 @@
-import { type Blueprint, type ModuleId, perBlueprint } from './blueprint.ts';
+import { remembered } from '../remembered.ts';
+import type { Blueprint, ModuleId } from './blueprint.ts';
 
 const FIXED: readonly [ModuleId, string][] = [
   ['types', 'holds the types that all parts share'],
@@ -11,7 +12,7 @@ const FIXED: readonly [ModuleId, string][] = [
 ];
 
 /** What each module is for, as a clause that completes "This module …". */
-export const planPurposes = perBlueprint((blueprint: Blueprint): ReadonlyMap<ModuleId, string> => {
+export const planPurposes = remembered((blueprint: Blueprint): ReadonlyMap<ModuleId, string> => {
   const { stages, adapters, middleware, helpers, formatters, legacy } = blueprint;
   return new Map([
     ...FIXED,

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { directoryOf } from '../../codebase/path.ts';
 import type { ImportContext, ResolvedImport } from '../language.ts';
@@ -28,7 +28,7 @@ export function importsOf(path: string, text: string, context: ImportContext): R
 function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
   const tree = parser.parse(text);
-  if (firstError(text) !== null) return [];
+  if (firstError(tree) !== null) return [];
   tree.iterate({
     enter: ({ name, node }) => {
       if (name === 'ImportStatement') statements.push(...readStatement(text, node));
@@ -118,10 +118,10 @@ function moduleFile(place: string, { exists }: ImportContext): string | null {
   return [`${place}.py`, `${place}/__init__.py`].find(exists) ?? null;
 }
 
-/** The offset of the first place that does not parse; null if all does. */
-export function firstError(text: string): number | null {
+/** The offset of the first place of a text that does not parse; null if all does. */
+export function firstError(tree: Tree): number | null {
   let error: number | null = null;
-  parser.parse(text).iterate({
+  tree.iterate({
     enter: ({ type, from }) => {
       if (type.isError) error ??= from;
     },

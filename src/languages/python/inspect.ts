@@ -5,12 +5,13 @@ import { firstError } from './imports.ts';
 
 /** See {@link Language.inspect}. */
 export function inspectSymbol(path: string, text: string, symbol: string): string {
-  const error = firstError(text);
+  const tree = parser.parse(text);
+  const error = firstError(tree);
   if (error !== null) {
     throw new InspectError(`${path} cannot be parsed: line ${text.slice(0, error).split('\n').length}: invalid syntax`);
   }
   const [name = '', member] = symbol.split('.', 2);
-  const top = definitionsIn(text, parser.parse(text).topNode);
+  const top = definitionsIn(text, tree.topNode);
   const found = top.findLast((definition) => definition.name === name);
   if (!found) throw new InspectError(`${path} has no symbol ${name}${known(top)}`);
   if (member === undefined) return describe(text, found).join('\n');
