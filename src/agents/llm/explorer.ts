@@ -125,21 +125,21 @@ export class ModelExplorer implements Explorer {
   }
 
   private remind(): void {
-    const how = this.text(this.setting.protocol === 'tools' ? 'active-tools' : 'active-text', {});
-    const text = this.text('reminder', { how });
+    const text = this.text('reminder', { how: this.howToAct() });
     if (this.pending && this.pending.calls.length > 0) this.answerCalls(this.pending, text);
     else this.messages.push({ role: 'user', text });
     this.pending = null;
   }
 
   private systemPrompt(): string {
-    const { prompts, protocol, types } = this.setting;
-    const how =
-      this.task.condition !== 'active'
-        ? this.text('passive', {})
-        : this.text(protocol === 'tools' ? 'active-tools' : 'active-text', {});
+    const { prompts, types } = this.setting;
+    const how = this.task.condition === 'active' ? this.howToAct() : this.text('passive', {});
     const belief = fill(prompts.belief, { types, example: prompts.example });
     return fill(prompts.system, { language: this.task.language, how, belief });
+  }
+
+  private howToAct(): string {
+    return this.text(this.setting.protocol === 'tools' ? 'active-tools' : 'active-text', {});
   }
 
   private say(name: 'start' | 'continue' | 'probe', values: Record<string, string | number>): void {

@@ -18,8 +18,6 @@ export interface AgentOptions extends ModelOptions {
   protocol?: 'tools' | 'text';
   /** `paper`: text protocol and temperature 0, as in the published runs; use it with budget 20 and a probe every 3. */
   preset?: 'paper';
-  /** Reasoning effort or thinking level, as the provider's API names it. */
-  reasoning?: string;
   /** The provider holds answers to a JSON schema; default true. Without it beliefs are asked for as text. */
   structured?: boolean;
   /** Own texts in place of some of the prompts. Results carry a hash of all of them. */
@@ -34,11 +32,11 @@ export interface AgentOptions extends ModelOptions {
   retryDelay?: number;
 }
 
-/** Default options of a preset. */
-export function presetOptions({ preset, reasoning }: AgentOptions): Partial<AgentOptions> {
-  if (preset !== 'paper') return {};
+/** The options with what their preset says where they say nothing. */
+export function withPreset<T extends AgentOptions>(options: T): T {
+  if (options.preset !== 'paper') return options;
   // A model that thinks takes no temperature.
-  return { protocol: 'text', ...(reasoning === undefined ? { temperature: 0 } : {}) };
+  return { protocol: 'text', ...(options.reasoning === undefined ? { temperature: 0 } : {}), ...options };
 }
 
 /** An agent that is a model: `provider` says how it is reached. */

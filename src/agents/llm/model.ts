@@ -74,6 +74,8 @@ export interface ModelOptions {
   baseURL?: string;
   /** Left out by default, since some models refuse it. */
   temperature?: number;
+  /** Reasoning effort or thinking level, as the provider's API names it. */
+  reasoning?: string;
   /** Most tokens of an answer; default 16,000. */
   maxTokens?: number;
 }

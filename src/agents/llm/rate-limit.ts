@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import PQueue from 'p-queue';
 
 /** How fast a model may be called, over all cases of a run. */
@@ -82,17 +83,10 @@ export function rateLimitOf(model: string, { concurrency, requestsPerMinute, tok
 }
 
 /** Waits; an abort ends it with the signal's reason. */
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const abort = () => {
-    clearTimeout(timer);
-    reject(signal.reason);
-  };
-  const timer = setTimeout(() => {
-    signal.removeEventListener('abort', abort);
-    resolve();
-  }, milliseconds);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort, { once: true });
-  return promise;
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch {
+    throw signal.reason;
+  }
 }

@@ -1,12 +1,7 @@
 import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
 import { importSdk, once } from './sdk.ts';
-
-/** Options of Claude models. */
-export interface AnthropicOptions extends ModelOptions {
-  /** Effort, as the API names it (`low` … `max`); the model then thinks as it sees fit. */
-  reasoning?: string;
-}
+import { type Turn, turnsOf } from './turns.ts';
 
 interface ContentBlock {
   type: string;
@@ -35,7 +30,7 @@ const CACHE = { type: 'ephemeral' } as const;
  * Anthropic's Messages API. Answers are streamed, since long ones are refused otherwise; the system prompt and the end of
  * the conversation are cache breakpoints, since each turn sends the whole history again.
  */
-export function anthropicMessages(model: string, options: AnthropicOptions): Provider {
+export function anthropicMessages(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
   const client = once(async () => {
     const { default: Anthropic } = await importSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));
@@ -54,7 +49,7 @@ export function anthropicMessages(model: string, options: AnthropicOptions): Pro
         model,
         max_tokens: maxTokens,
         system: [{ type: 'text', text: system, cache_control: CACHE }],
-        messages: withBreakpoint(mergeTurns(messages)),
+        messages: withBreakpoint(turnsOf(messages, blocksOf)),
         ...(temperature === undefined ? {} : { temperature }),
         ...(reasoning === undefined ? {} : { thinking: { type: 'adaptive' } }),
         ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
@@ -84,23 +79,6 @@ function toolChoice(purpose: ModelRequest['purpose'], thinks: boolean) {
   return { type: thinks ? 'auto' : 'any', disable_parallel_tool_use: true };
 }
 
-interface Turn {
-  role: 'user' | 'assistant';
-  content: ContentBlock[];
-}
-
-/** Users' and tools' parts that follow each other are one turn, with tool results first. */
-function mergeTurns(messages: readonly Message[]): Turn[] {
-  const turns: Turn[] = [];
-  for (const message of messages) {
-    const role = message.role === 'assistant' ? 'assistant' : 'user';
-    const last = turns.at(-1);
-    if (last?.role === role) last.content.push(...blocksOf(message));
-    else turns.push({ role, content: blocksOf(message) });
-  }
-  return turns;
-}
-
 function blocksOf(message: Message): ContentBlock[] {
   switch (message.role) {
     case 'user':
@@ -118,14 +96,14 @@ function blocksOf(message: Message): ContentBlock[] {
   }
 }
 
-/** Marks the end of the conversation as a breakpoint of the prompt cache. */
-function withBreakpoint(turns: Turn[]): Turn[] {
-  const last = turns.at(-1);
-  if (last?.role !== 'user') return turns;
-  const content = last.content.map((block, i) =>
-    i === last.content.length - 1 ? { ...block, cache_control: CACHE } : block,
-  );
-  return [...turns.slice(0, -1), { ...last, content }];
+/** The conversation, with its end marked as a breakpoint of the prompt cache. */
+function withBreakpoint(turns: Turn<ContentBlock>[]): { role: Turn<ContentBlock>['role']; content: ContentBlock[] }[] {
+  const end = turns.at(-1);
+  const last = end?.role === 'user' ? end.parts.at(-1) : undefined;
+  return turns.map(({ role, parts }) => ({
+    role,
+    content: parts.map((block) => (block === last ? { ...block, cache_control: CACHE } : block)),
+  }));
 }
 
 function read(value: unknown): ModelReply {

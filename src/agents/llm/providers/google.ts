@@ -1,12 +1,7 @@
 import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
 import { importSdk } from './sdk.ts';
-
-/** Options of Gemini models. */
-export interface GoogleOptions extends ModelOptions {
-  /** Thinking level, as the API names it. */
-  reasoning?: string;
-}
+import { turnsOf } from './turns.ts';
 
 interface Part {
   text?: string;
@@ -35,14 +30,17 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /** Google's generateContent. A belief is asked for without tools: some models take either tools or a schema. */
-export function googleGenerate(model: string, options: GoogleOptions): Provider {
+export function googleGenerate(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
   return {
     name: 'google',
     keyVariable: 'GEMINI_API_KEY',
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) => ({
       model,
-      contents: mergeContents(messages),
+      contents: turnsOf(messages, partsOf).map(({ role, parts }) => ({
+        role: role === 'user' ? 'user' : 'model',
+        parts,
+      })),
       config: {
         systemInstruction: system,
         maxOutputTokens: maxTokens,
@@ -94,22 +92,6 @@ export function googleGenerate(model: string, options: GoogleOptions): Provider 
     },
     read,
   };
-}
-
-interface Content {
-  role: 'user' | 'model';
-  parts: unknown[];
-}
-
-function mergeContents(messages: readonly Message[]): Content[] {
-  const contents: Content[] = [];
-  for (const message of messages) {
-    const role = message.role === 'assistant' ? 'model' : 'user';
-    const last = contents.at(-1);
-    if (last?.role === role) last.parts.push(...partsOf(message));
-    else contents.push({ role, parts: partsOf(message) });
-  }
-  return contents;
 }
 
 function partsOf(message: Message): unknown[] {

@@ -2,13 +2,6 @@ import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
 import { failureInAnswer, openaiClient, parseArguments } from './openai-client.ts';
 
-/** Options of models behind Chat Completions. */
-export interface ChatOptions extends ModelOptions {
-  reasoning?: string;
-  /** The server takes `response_format: json_schema`; default true. Without it beliefs are asked for as text. */
-  structured?: boolean;
-}
-
 interface ChatAnswer {
   error?: { code?: string | number; message?: string } | null;
   choices?: {
@@ -29,8 +22,8 @@ interface ChatAnswer {
 }
 
 /** The Chat Completions API, which vLLM, Ollama, OpenRouter and many others speak. */
-export function openaiChat(model: string, options: ChatOptions): Provider {
-  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, structured = true, baseURL } = options;
+export function openaiChat(model: string, options: ModelOptions): Provider {
+  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, baseURL } = options;
   // OpenAI's own models want the newer name, other servers mostly know the older one.
   const limit = baseURL === undefined ? 'max_completion_tokens' : 'max_tokens';
   const client = openaiClient(options);
@@ -50,7 +43,7 @@ export function openaiChat(model: string, options: ChatOptions): Provider {
             tool_choice: purpose === 'action' ? 'required' : 'none',
             parallel_tool_calls: false,
           }),
-      ...(schema === null || !structured
+      ...(schema === null
         ? {}
         : { response_format: { type: 'json_schema', json_schema: { name: 'belief', schema, strict: true } } }),
     }),

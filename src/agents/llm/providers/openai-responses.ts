@@ -2,12 +2,6 @@ import type { Message, ModelOptions, ModelReply, ModelRequest, Provider, ToolCal
 import { DEFAULT_MAX_TOKENS } from '../model.ts';
 import { failureInAnswer, openaiClient, parseArguments } from './openai-client.ts';
 
-/** Options of models behind the Responses API. */
-export interface ResponsesOptions extends ModelOptions {
-  /** Reasoning effort, as the API names it. */
-  reasoning?: string;
-}
-
 interface OutputItem {
   type: string;
   role?: string;
@@ -34,7 +28,7 @@ interface ResponsesAnswer {
 }
 
 /** OpenAI's Responses API. Nothing is stored at the provider; reasoning is handed back encrypted. */
-export function openaiResponses(model: string, options: ResponsesOptions): Provider {
+export function openaiResponses(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
   const client = openaiClient(options);
   return {
