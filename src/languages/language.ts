@@ -1,11 +1,3 @@
-/** A static import or re-export: where it points inside the codebase. */
-export interface ResolvedImport {
-  /** The specifier as written. */
-  specifier: string;
-  /** The path of the file that it resolves to. */
-  target: string;
-}
-
 /** What is known of the files around a source. */
 export interface ImportContext {
   exists(path: string): boolean;
@@ -19,10 +11,10 @@ export interface Language {
   /** Extensions of source files, with the dot. */
   readonly extensions: readonly string[];
   /**
-   * The static imports of a source that resolve to a file of the codebase, type-only ones included, each target once.
+   * The files of the codebase that the static imports of a source resolve to, type-only ones included, each once.
    * A source that does not parse has none.
    */
-  imports(path: string, text: string, context: ImportContext): ResolvedImport[];
+  imports(path: string, text: string, context: ImportContext): string[];
   /** Whether the file only makes its folder a package. */
   isInitialiser(path: string): boolean;
   /**

@@ -1,6 +1,7 @@
 import type { Component } from '../../belief/belief.ts';
 import { nameOf } from '../../codebase/path.ts';
 import type { Agent } from '../../episode/agent.ts';
+import { component, edgesTo } from './component.ts';
 import { nextListing, nextOpening, ruleBased } from './rule-based.ts';
 import type { Sight } from './sight.ts';
 
@@ -52,18 +53,10 @@ function believe(sight: Sight): Map<string, Component> {
   if (targets.length === 0) return components;
   for (const path of sight.sources().filter((path) => WIRING_NAMES.some((part) => nameOf(path).includes(part)))) {
     const confidence = sight.texts.has(path) ? WIRE_CONFIDENCE.opened : WIRE_CONFIDENCE.unopened;
-    const known: Component = components.get(path) ?? {
-      filepath: path,
-      status: 'inferred',
-      purpose: '',
-      exports: [],
-      edges: [],
-      confidence,
-    };
-    const wires = targets
-      .filter((target) => target !== path)
-      .map((target) => ({ target, type: 'REGISTRY_WIRES' as const, confidence }));
-    components.set(path, { ...known, edges: [...known.edges, ...wires] });
+    const wired = targets.filter((target) => target !== path);
+    const wiring = component(path, 'inferred', confidence, edgesTo(wired, 'REGISTRY_WIRES'));
+    const known = components.get(path);
+    components.set(path, known ? { ...known, edges: [...known.edges, ...wiring.edges] } : wiring);
   }
   return components;
 }

@@ -1,6 +1,7 @@
-import type { BelievedEdge, Component } from '../../belief/belief.ts';
+import type { Component } from '../../belief/belief.ts';
 import { directoryOf, nameOf, stemOf } from '../../codebase/path.ts';
 import type { Agent } from '../../episode/agent.ts';
+import { component, edgesTo } from './component.ts';
 import { nextListing, ruleBased } from './rule-based.ts';
 import type { Sight } from './sight.ts';
 
@@ -40,12 +41,8 @@ function believe(sight: Sight): Map<string, Component> {
       addAll(imports, baseOf(filepath, sources));
       const wires = REGISTRY.test(stem) ? largestFamily(sources) : [];
       imports.delete(filepath);
-      const edge = (type: BelievedEdge['type']) => (target: string) => ({ target, type, confidence: GUESS_CONFIDENCE });
-      const edges = [...[...imports].map(edge('IMPORTS')), ...wires.map(edge('REGISTRY_WIRES'))];
-      return [
-        filepath,
-        { filepath, status: 'inferred', purpose: '', exports: [], edges, confidence: GUESS_CONFIDENCE },
-      ];
+      const edges = [...edgesTo(imports, 'IMPORTS'), ...edgesTo(wires, 'REGISTRY_WIRES')];
+      return [filepath, component(filepath, 'inferred', GUESS_CONFIDENCE, edges)];
     }),
   );
 }

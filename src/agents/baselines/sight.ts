@@ -3,6 +3,7 @@ import { normalisePath, stemOf } from '../../codebase/path.ts';
 import type { Observation } from '../../episode/agent.ts';
 import type { Language } from '../../languages/language.ts';
 import { isSource } from '../../languages/languages.ts';
+import { component, edgesTo } from './component.ts';
 
 /** How sure a baseline is of an import that it read. */
 const IMPORT_CONFIDENCE = 0.95;
@@ -47,14 +48,7 @@ export class Sight {
     return new Map(
       [...this.targets].map(([filepath, targets]): [string, Component] => [
         filepath,
-        {
-          filepath,
-          status: 'observed',
-          purpose: '',
-          exports: [],
-          edges: targets.map((target) => ({ target, type: 'IMPORTS', confidence: IMPORT_CONFIDENCE })),
-          confidence: IMPORT_CONFIDENCE,
-        },
+        component(filepath, 'observed', IMPORT_CONFIDENCE, edgesTo(targets, 'IMPORTS')),
       ]),
     );
   }
@@ -88,7 +82,7 @@ export class Sight {
     const text = this.texts.get(path);
     if (text === undefined || !isSource(this.language, path)) return;
     const context = { exists: (candidate: string) => this.files.has(candidate), guess: this.unlisted.length > 0 };
-    const targets = this.language.imports(path, text, context).map(({ target }) => target);
+    const targets = this.language.imports(path, text, context);
     this.targets.set(
       path,
       targets.filter((target) => target !== path && isSource(this.language, target)),

@@ -1,7 +1,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { directoryOf } from '../../codebase/path.ts';
-import type { ImportContext, ResolvedImport } from '../language.ts';
+import type { ImportContext } from '../language.ts';
 
 /** An import statement: `from ..a.b import c, d` or `import a.b`. */
 interface Statement {
@@ -14,15 +14,8 @@ interface Statement {
 }
 
 /** Imports anywhere in a source (at the top, inside functions, under `try` and `if`), resolved as Python does. */
-export function importsOf(path: string, text: string, context: ImportContext): ResolvedImport[] {
-  const targets = new Map<string, ResolvedImport>();
-  for (const statement of statementsOf(text)) {
-    for (const target of resolve(path, statement, context)) {
-      if (!targets.has(target))
-        targets.set(target, { specifier: `${'.'.repeat(statement.dots)}${statement.module.join('.')}`, target });
-    }
-  }
-  return [...targets.values()];
+export function importsOf(path: string, text: string, context: ImportContext): string[] {
+  return [...new Set(statementsOf(text).flatMap((statement) => resolve(path, statement, context)))];
 }
 
 function statementsOf(text: string): Statement[] {

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 import { directoryOf, normalisePath } from '../../codebase/path.ts';
-import type { ImportContext, ResolvedImport } from '../language.ts';
+import type { ImportContext } from '../language.ts';
 
 /** Spellings under which a specifier may stand for a file, most exact first; `.js` in a specifier means the source. */
 const CANDIDATES: readonly ((path: string) => string)[] = [
@@ -16,13 +16,8 @@ const CANDIDATES: readonly ((path: string) => string)[] = [
 ];
 
 /** Static imports and re-exports with a relative specifier, resolved as bundlers and Node's type stripping do. */
-export function importsOf(path: string, text: string, context: ImportContext): ResolvedImport[] {
-  const targets = new Map<string, ResolvedImport>();
-  for (const specifier of specifiersOf(path, text)) {
-    const target = resolve(path, specifier, context);
-    if (target !== null && !targets.has(target)) targets.set(target, { specifier, target });
-  }
-  return [...targets.values()];
+export function importsOf(path: string, text: string, context: ImportContext): string[] {
+  return [...new Set(specifiersOf(path, text).flatMap((specifier) => resolve(path, specifier, context) ?? []))];
 }
 
 function resolve(from: string, specifier: string, { exists, guess }: ImportContext): string | null {
