@@ -1,6 +1,6 @@
-import { aggregate } from '../src/scoring/aggregate.ts';
+import { type Aggregate, aggregate, type Sample } from '../src/scoring/aggregate.ts';
+import type { Metric } from '../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';
-import type { Scores } from '../src/scoring/scores.ts';
 
 /** A table as data: every reporter draws it its own way. */
 export interface Table {
@@ -47,16 +47,28 @@ export function groupEpisodes(episodes: readonly EpisodeResult[]): Group[] {
   const groups = Map.groupBy(episodes, ({ agent, condition, track }) => `${condition}\n${track}\n${agent}`);
   return [...groups.values()].map((members) => {
     const { agent, condition, track } = members[0] as EpisodeResult;
-    const label = track === 'scratchpad' ? condition : `${condition}, ${track}`;
-    return { agent, condition, track, label, episodes: members };
+    return { agent, condition, track, label: withTrack(condition, track), episodes: members };
   });
 }
 
+/** The name, and the track where it is not the usual one. */
+export function withTrack(name: string, track: Group['track']): string {
+  return track === 'scratchpad' ? name : `${name}, ${track}`;
+}
+
+/** A figure of each episode, with the codebase to which it belongs. */
+export function samplesOf(episodes: readonly EpisodeResult[], read: Metric['read']): Sample[] {
+  return episodes.map(({ codebase, scores }) => ({ codebase: codebase.id, value: scores && read(scores) }));
+}
+
 /** The mean of a figure over the codebases of a group, trials averaged within each. */
-export function meanOf({ episodes }: Group, read: (scores: Scores) => number | null) {
-  return aggregate(
-    episodes.map(({ codebase, scores }) => ({ codebase: codebase.id, value: scores === null ? null : read(scores) })),
-  );
+export function meanOf({ episodes }: Group, read: Metric['read']): Aggregate {
+  return aggregate(samplesOf(episodes, read));
+}
+
+/** The mean as a cell, with how many episodes finished; no value where there is no group. */
+export function meanCell(group: Group | undefined, read: Metric['read'], digits = 3): string {
+  return group ? figure(meanOf(group, read).mean, digits) + finishedOfRun(group) : NO_VALUE;
 }
 
 /** ` 9/10` where fewer episodes finished than were run: no cell hides a failed episode. */

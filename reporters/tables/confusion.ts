@@ -1,7 +1,7 @@
 import { EDGE_TYPES } from '../../src/codebase/ground-truth.ts';
 import type { ConfusionRow } from '../../src/scoring/confusion.ts';
 import type { SuiteResults } from '../results.ts';
-import { finishedOfRun, groupEpisodes, type Row, type Table } from '../table.ts';
+import { finishedOfRun, groupEpisodes, type Row, type Table, withTrack } from '../table.ts';
 
 /** What believed edges are in truth: counts over all episodes of the first condition that the suite has. */
 export function confusionTable({ episodes }: SuiteResults): Table {
@@ -23,7 +23,7 @@ export function confusionTable({ episodes }: SuiteResults): Table {
         if (counts.every((count) => count === 0)) return [];
         return [
           {
-            group: `${group.agent}${group.track === 'scratchpad' ? '' : `, ${group.track}`}${finishedOfRun(group)}`,
+            group: withTrack(group.agent, group.track) + finishedOfRun(group),
             cells: [`said ${type}`, ...counts.map(String)],
           },
         ];

@@ -1,10 +1,10 @@
 import { CONDITIONS, type Condition } from '../../src/episode/condition.ts';
 import { activePassiveGap, type GapPart } from '../../src/scoring/gap.ts';
-import type { Scores } from '../../src/scoring/scores.ts';
+import type { Metric } from '../../src/scoring/metrics.ts';
 import type { SuiteResults } from '../results.ts';
-import { figure, finishedOfRun, groupEpisodes, meanOf, NO_VALUE, type Row, signed, type Table } from '../table.ts';
+import { groupEpisodes, meanCell, type Row, samplesOf, signed, type Table, withTrack } from '../table.ts';
 
-const METRICS: readonly [name: string, read: (scores: Scores) => number | null][] = [
+const METRICS: readonly [name: string, read: Metric['read']][] = [
   ['F1', (scores) => scores.dependency_f1],
   ['invariant F1', (scores) => scores.invariant_f1_relaxed],
   ['action AUC', (scores) => scores.action_auc],
@@ -14,26 +14,18 @@ const METRICS: readonly [name: string, read: (scores: Scores) => number | null][
 export function gapTable({ episodes }: SuiteResults): Table | null {
   const conditions = new Set(episodes.map(({ condition }) => condition));
   if (!conditions.has('active') || conditions.size < 2) return null;
-  const agents = Map.groupBy(groupEpisodes(episodes), ({ agent, track }) =>
-    track === 'scratchpad' ? agent : `${agent}, ${track}`,
-  );
+  const agents = Map.groupBy(groupEpisodes(episodes), ({ agent, track }) => withTrack(agent, track));
   const rows = METRICS.flatMap(([metric, read]) =>
     [...agents].map(([agent, groups]): Row => {
       const byCondition = new Map(groups.map((group) => [group.condition, group]));
       const samples = Object.fromEntries(
-        groups.map(({ condition, episodes }) => [
-          condition,
-          episodes.map(({ codebase, scores }) => ({ codebase: codebase.id, value: scores && read(scores) })),
-        ]),
+        groups.map(({ condition, episodes }) => [condition, samplesOf(episodes, read)]),
       ) as Parameters<typeof activePassiveGap>[0];
       const gap = activePassiveGap(samples);
       const codebases = new Set(groups.flatMap(({ episodes }) => episodes.map(({ codebase }) => codebase.id))).size;
       const part = ({ value, n }: GapPart) =>
         value === null || n === codebases ? signed(value) : `${signed(value)} ${n}/${codebases}`;
-      const mean = (condition: Condition) => {
-        const group = byCondition.get(condition);
-        return group ? figure(meanOf(group, read).mean) + finishedOfRun(group) : NO_VALUE;
-      };
+      const mean = (condition: Condition) => meanCell(byCondition.get(condition), read);
       return {
         group: metric,
         cells: [agent, ...CONDITIONS.map(mean), part(gap.total), part(gap.selection), part(gap.decision)],

@@ -1,3 +1,4 @@
+import type { Metric } from '../../src/scoring/metrics.ts';
 import type { SuiteResults } from '../results.ts';
 import { figure, finishedOfRun, groupEpisodes, meanOf, NO_VALUE, type Table } from '../table.ts';
 
@@ -7,7 +8,7 @@ export function intervalsTable({ episodes }: SuiteResults): Table {
     title: 'Intervals',
     columns: ['agent', 'codebases', 'F1', 'action AUC', 'invariant F1'],
     rows: groupEpisodes(episodes).map((group) => {
-      const cell = (read: Parameters<typeof meanOf>[1]) => {
+      const cell = (read: Metric['read']) => {
         const { interval } = meanOf(group, read);
         return (interval ? `${figure(interval[0])} to ${figure(interval[1])}` : NO_VALUE) + finishedOfRun(group);
       };

@@ -1,3 +1,4 @@
+import type { Metric } from '../../src/scoring/metrics.ts';
 import published from '../published/theory-of-code-space.json' with { type: 'json' };
 import type { SuiteResults } from '../results.ts';
 import { figure, finishedOfRun, type Group, groupEpisodes, meanOf, NO_VALUE, type Row, type Table } from '../table.ts';
@@ -35,11 +36,11 @@ function promptsOf({ episodes }: SuiteResults): string | null {
 }
 
 function cellsOf(group: Group): string[] {
-  const spread = (read: Parameters<typeof meanOf>[1]) => {
+  const spread = (read: Metric['read']) => {
     const { mean, half_range } = meanOf(group, read);
     return mean === null ? NO_VALUE : `${figure(mean)} ±${figure(half_range)}`;
   };
-  const plain = (read: Parameters<typeof meanOf>[1], digits = 3) => figure(meanOf(group, read).mean, digits);
+  const plain = (read: Metric['read'], digits = 3) => figure(meanOf(group, read).mean, digits);
   const cells = [
     spread((scores) => scores.dependency_f1),
     plain((scores) => scores.dependency_precision),

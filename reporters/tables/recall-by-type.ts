@@ -1,6 +1,6 @@
 import { EDGE_TYPES } from '../../src/codebase/ground-truth.ts';
 import type { SuiteResults } from '../results.ts';
-import { figure, finishedOfRun, groupEpisodes, meanOf, type Table } from '../table.ts';
+import { groupEpisodes, meanCell, type Table } from '../table.ts';
 
 /** Which kinds of edges an agent finds. */
 export function recallByTypeTable({ episodes, codebases }: SuiteResults): Table {
@@ -10,12 +10,7 @@ export function recallByTypeTable({ episodes, codebases }: SuiteResults): Table 
     columns: ['agent', ...EDGE_TYPES.map((type) => `${type} (n=${count(type)})`)],
     rows: groupEpisodes(episodes).map((group) => ({
       group: group.label,
-      cells: [
-        group.agent,
-        ...EDGE_TYPES.map(
-          (type) => figure(meanOf(group, (scores) => scores.by_type[type].recall).mean) + finishedOfRun(group),
-        ),
-      ],
+      cells: [group.agent, ...EDGE_TYPES.map((type) => meanCell(group, (scores) => scores.by_type[type].recall))],
     })),
     notes: ['Mean over codebases; n counts the true edges of all codebases.'],
   };

@@ -1,5 +1,6 @@
+import type { Metric } from '../../src/scoring/metrics.ts';
 import type { SuiteResults } from '../results.ts';
-import { figure, finishedOfRun, groupEpisodes, meanOf, type Table } from '../table.ts';
+import { groupEpisodes, meanCell, type Table } from '../table.ts';
 
 /** Whether agents keep what they knew, and say what they saw. */
 export function stabilityTable({ episodes }: SuiteResults): Table {
@@ -7,8 +8,7 @@ export function stabilityTable({ episodes }: SuiteResults): Table {
     title: 'Stability and externalisation',
     columns: ['agent', 'monotone', 'largest loss', 'peak drop', 'collapses', 'attainable', 'externalised', 'inferred'],
     rows: groupEpisodes(episodes).map((group) => {
-      const mean = (read: Parameters<typeof meanOf>[1], digits = 3) =>
-        figure(meanOf(group, read).mean, digits) + finishedOfRun(group);
+      const mean = (read: Metric['read'], digits?: number) => meanCell(group, read, digits);
       return {
         group: group.label,
         cells: [

@@ -1,12 +1,12 @@
-import { TRACKS } from '../../src/episode/condition.ts';
+import { TRACKS, type Track } from '../../src/episode/condition.ts';
 import { meansByCodebase } from '../../src/scoring/aggregate.ts';
 import { meanDifference } from '../../src/scoring/gap.ts';
+import type { Metric } from '../../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../../src/scoring/result.ts';
-import type { Scores } from '../../src/scoring/scores.ts';
 import type { SuiteResults } from '../results.ts';
-import { figure, finishedOfRun, type Group, meanOf, NO_VALUE, type Row, signed, type Table } from '../table.ts';
+import { type Group, groupEpisodes, meanCell, type Row, samplesOf, signed, type Table } from '../table.ts';
 
-const METRICS: readonly [name: string, read: (scores: Scores) => number | null][] = [
+const METRICS: readonly [name: string, read: Metric['read']][] = [
   ['F1', (scores) => scores.dependency_f1],
   ['invariant F1', (scores) => scores.invariant_f1_relaxed],
 ];
@@ -17,18 +17,9 @@ export function tracksTable({ episodes }: SuiteResults): Table | null {
   const rows = METRICS.flatMap(([metric, read]) =>
     [...Map.groupBy(episodes, ({ agent, condition }) => `${agent} ${condition}`).values()].map((members): Row => {
       const { agent, condition } = members[0] as EpisodeResult;
-      const groups = new Map(
-        TRACKS.map((track): [string, Group] => [
-          track,
-          { agent, condition, track, label: condition, episodes: members.filter((episode) => episode.track === track) },
-        ]),
-      );
-      const mean = (track: string) => meanOf(groups.get(track) as Group, read).mean;
-      const cells = TRACKS.map((track) => {
-        const group = groups.get(track) as Group;
-        return group.episodes.length === 0 ? NO_VALUE : figure(mean(track)) + finishedOfRun(group);
-      });
-      const effect = effectOf(members, read);
+      const byTrack = new Map(groupEpisodes(members).map((group) => [group.track, group]));
+      const cells = TRACKS.map((track) => meanCell(byTrack.get(track), read));
+      const effect = effectOf(byTrack, read);
       return { group: metric, cells: [agent, condition, ...cells, signed(effect)] };
     }),
   );
@@ -41,12 +32,7 @@ export function tracksTable({ episodes }: SuiteResults): Table | null {
 }
 
 /** The mean difference over the codebases that have both tracks, trials averaged within each. */
-function effectOf(episodes: readonly EpisodeResult[], read: (scores: Scores) => number | null): number | null {
-  const samples = (track: string) =>
-    meansByCodebase(
-      episodes
-        .filter((episode) => episode.track === track)
-        .map(({ codebase, scores }) => ({ codebase: codebase.id, value: scores && read(scores) })),
-    );
-  return meanDifference(samples('scratchpad'), samples('no-probe')).value;
+function effectOf(byTrack: ReadonlyMap<Track, Group>, read: Metric['read']): number | null {
+  const means = (track: Track) => meansByCodebase(samplesOf(byTrack.get(track)?.episodes ?? [], read));
+  return meanDifference(means('scratchpad'), means('no-probe')).value;
 }

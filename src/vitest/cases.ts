@@ -69,12 +69,14 @@ export async function runCase(
     // A replay without an active case runs the active episode itself.
     const alone = condition === 'passive-replay' && !grid.conditions.includes('active');
     test.task.meta.tocsMostCalls = mostCalls(condition) + (alone ? mostCalls('active') : 0);
+    // A dry run counts cases and runs none.
     test.skip('dry run');
   }
   skipUnavailable(suite, cell, test);
 
   const { transcript, scores, path, wall_ms } = await store.get(cell, waiterOf(test));
   test.task.meta.tocs = { ...episodeResult(name, transcript, scores, codebase, path), wall_ms };
+  // The user's own limit stopped the run: nothing failed, and nothing was measured.
   if (transcript.outcome.status === 'failed' && transcript.outcome.kind === 'limit')
     test.skip(transcript.outcome.message);
   if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
@@ -95,6 +97,7 @@ export async function runCase(
 export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<void> {
   const { grid, store, site } = suite;
   const [first] = cells as [Cell];
+  // A dry run has no episodes to take a mean of.
   if (process.env.TOCS_DRY_RUN) test.skip('dry run');
   skipUnavailable(suite, first, test);
 
@@ -104,6 +107,7 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
     const { cell, transcript } = failed[0] as EndedEpisode;
     const { outcome } = transcript;
     const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(outcome)}`;
+    // As for a case: the user's own limit is no failure.
     if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
     throw at(site, new EpisodeFailedError(message));
   }

@@ -1,3 +1,6 @@
+/** Milliseconds that an episode may take unless the user says otherwise. */
+export const DEFAULT_TIMEOUT = 600_000;
+
 /** An episode that took too long. */
 export class EpisodeTimeoutError extends Error {
   override name = 'EpisodeTimeoutError';

@@ -3,12 +3,11 @@ import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { type EpisodeBody, runCase, runGroup, type Suite } from './cases.ts';
+import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { TocsContext } from './context.ts';
 import { EpisodeStore, fileName } from './episode-store.ts';
 import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError } from './grid.ts';
 import { pointingTo, stackAbove } from './site.ts';
-
-const TEN_MINUTES = 600_000;
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
 
@@ -72,7 +71,7 @@ function define(modifiers: { only?: true; skip?: true }): Define {
 function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsContext | undefined): Suite {
   const outputDirectory = context?.outputDirectory ?? join(process.cwd(), '.tocs');
   const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
-  const timeout = grid.timeout ?? context?.timeout ?? TEN_MINUTES;
+  const timeout = grid.timeout ?? context?.timeout ?? DEFAULT_TIMEOUT;
   const folder = `${fileName(file)}/${fileName(name)}`;
   return { name, grid, site, timeout, store: new EpisodeStore(grid, outputDirectory, folder, timeout) };
 }

@@ -38,14 +38,7 @@ export interface Cell {
 }
 
 /** A grid that has been checked, with its defaults filled in. */
-export interface CheckedGrid {
-  agents: readonly Agent[];
-  codebases: readonly Codebase[];
-  conditions: readonly Condition[];
-  tracks: readonly Track[];
-  budget: number;
-  probeEvery: number;
-  trials: number;
+export interface CheckedGrid extends Required<Omit<Grid, 'thresholds' | 'groupThresholds' | 'timeout'>> {
   thresholds: ReadonlyMap<Condition, readonly Threshold[]>;
   groupThresholds: ReadonlyMap<Condition, readonly Threshold[]>;
   timeout: number | undefined;

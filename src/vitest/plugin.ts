@@ -4,6 +4,7 @@ import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-rep
 import type { CallMode } from '../agents/llm/recordings.ts';
 import type { Caps } from '../agents/llm/run.ts';
 import { CONDITIONS } from '../episode/condition.ts';
+import { DEFAULT_TIMEOUT } from './clock.ts';
 import './context.ts';
 
 /** Options of {@link tocs}. */
@@ -22,8 +23,6 @@ export interface TocsOptions {
   /** Options of the reporter that prints the tables, or false for none. */
   reporter?: Omit<TocsReporterOptions, 'outputDir'> | false;
 }
-
-const TEN_MINUTES = 600_000;
 
 /**
  * The Vitest plugin. It sets only what the config leaves open: `*.eval.ts` files, one worker without isolation (episodes
@@ -45,7 +44,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
         maxWorkers: 1,
         isolate: false,
         maxConcurrency: 16,
-        testTimeout: TEN_MINUTES,
+        testTimeout: DEFAULT_TIMEOUT,
       };
       const left = Object.entries(open).filter(([key]) => test[key as keyof typeof open] === undefined);
       return {
