@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { writeCodebase } from '../src/codebase/directory.ts';
-import { generate } from '../src/codebase/generate.ts';
+import { type GeneratedLanguage, generate, LANGUAGES } from '../src/codebase/generate.ts';
 import { COMPLEXITIES, type Complexity } from '../src/codebase/pipeline/blueprint.ts';
 import { describeVerification } from '../src/verify/verification.ts';
 import { verify } from '../src/verify/verify.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 const seeds =
   values.seeds?.split(',').map(Number) ?? (values.sample ? sampleOfToday(Number(values.sample)) : range(1, 50));
 const sizes = (values.sizes?.split(',') ?? COMPLEXITIES) as Complexity[];
-const languages = (values.languages?.split(',') ?? ['typescript', 'python']) as ('typescript' | 'python')[];
+const languages = (values.languages?.split(',') ?? LANGUAGES) as GeneratedLanguage[];
 console.log(`verifying seeds ${seeds.join(', ')} in sizes ${sizes.join(', ')} in ${languages.join(' and ')}`);
 
 let passed = 0;
@@ -42,7 +42,7 @@ console.log(
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 interface One {
-  language: 'typescript' | 'python';
+  language: GeneratedLanguage;
   complexity: Complexity;
   seed: number;
 }

@@ -1,14 +1,16 @@
 import Table from 'cli-table3';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { baselines } from '../agents/baselines/baselines.ts';
 import { readTocs } from '../codebase/directory.ts';
+import type { Agent } from '../episode/agent.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY, runEpisode } from '../episode/episode.ts';
 import { describeActions } from '../episode/transcript.ts';
 import { METRICS } from '../scoring/metrics.ts';
 import { score } from '../scoring/score.ts';
 import type { Scores } from '../scoring/scores.ts';
+import { wholeNumber } from './whole-number.ts';
 
-const AGENTS = new Map(Object.values(baselines).map((make) => [make().name, make] as const));
+const AGENTS = new Map(Object.values(baselines).map((make): [string, () => Agent] => [make().name, make]));
 
 /** `tocs explore`: runs one episode of a baseline on a folder, and prints its scores. */
 export function addExploreCommand(program: Command): void {
@@ -17,13 +19,13 @@ export function addExploreCommand(program: Command): void {
     .description('run one episode of a baseline on a folder with a ground_truth.json, and print its scores')
     .argument('<dir>', 'folder with the code and its ground_truth.json')
     .addOption(new Option('--agent <agent>', 'who explores').choices([...AGENTS.keys()]).default('config-aware'))
-    .option('--budget <actions>', 'budgeted actions', wholeNumber, DEFAULT_BUDGET)
-    .option('--probe-every <actions>', 'actions between beliefs', wholeNumber, DEFAULT_PROBE_EVERY)
+    .option('--budget <actions>', 'budgeted actions', wholeNumber(1), DEFAULT_BUDGET)
+    .option('--probe-every <actions>', 'actions between beliefs', wholeNumber(1), DEFAULT_PROBE_EVERY)
     .option('--json', 'print everything as JSON')
     .action(
       async (directory: string, options: { agent: string; budget: number; probeEvery: number; json?: boolean }) => {
         const codebase = readTocs(directory);
-        const agent = (AGENTS.get(options.agent) as () => ReturnType<typeof baselines.random>)();
+        const agent = (AGENTS.get(options.agent) as () => Agent)();
         const { budget, probeEvery } = options;
         const transcript = await runEpisode({ agent, codebase, condition: 'active', budget, probeEvery });
         if (transcript.outcome.status === 'failed') throw new Error(transcript.outcome.message);
@@ -39,7 +41,7 @@ export function addExploreCommand(program: Command): void {
 }
 
 /** The metrics that have a value, as a table of two columns. */
-export function scoresTable(scores: Scores): string {
+function scoresTable(scores: Scores): string {
   const table = new Table({
     head: ['metric', 'value'],
     colAligns: ['left', 'right'],
@@ -50,10 +52,4 @@ export function scoresTable(scores: Scores): string {
     if (value !== null) table.push([name, Number.isInteger(value) ? String(value) : value.toFixed(4)]);
   }
   return table.toString();
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.');
-  return value;
 }

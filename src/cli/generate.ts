@@ -1,26 +1,23 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { writeCodebase } from '../codebase/directory.ts';
-import { generate } from '../codebase/generate.ts';
+import { type GeneratedLanguage, generate, LANGUAGES, PATTERNS } from '../codebase/generate.ts';
 import { COMPLEXITIES, type Complexity } from '../codebase/pipeline/blueprint.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** `tocs generate`: writes one codebase with its ground truth. */
 export function addGenerateCommand(program: Command): void {
   program
     .command('generate')
     .description('write a codebase and its ground_truth.json into a new or empty folder')
-    .addOption(new Option('--pattern <pattern>', 'architectural style').choices(['pipeline']).default('pipeline'))
-    .addOption(
-      new Option('--language <language>', 'programming language')
-        .choices(['typescript', 'python'])
-        .default('typescript'),
-    )
-    .addOption(new Option('--complexity <size>', 'size').choices([...COMPLEXITIES]).default('medium'))
-    .requiredOption('--seed <seed>', 'whole number; the same seed gives the same bytes', wholeNumber)
+    .addOption(new Option('--pattern <pattern>', 'architectural style').choices(PATTERNS).default('pipeline'))
+    .addOption(new Option('--language <language>', 'programming language').choices(LANGUAGES).default('typescript'))
+    .addOption(new Option('--complexity <size>', 'size').choices(COMPLEXITIES).default('medium'))
+    .requiredOption('--seed <seed>', 'whole number; the same seed gives the same bytes', wholeNumber())
     .requiredOption('--out <dir>', 'folder to write to')
     .action(
       (options: {
-        pattern: 'pipeline';
-        language: 'typescript' | 'python';
+        pattern: (typeof PATTERNS)[number];
+        language: GeneratedLanguage;
         complexity: Complexity;
         seed: number;
         out: string;
@@ -35,10 +32,4 @@ export function addGenerateCommand(program: Command): void {
         );
       },
     );
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return value;
 }

@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import type { Codebase } from './codebase.ts';
-import { COMPLEXITIES } from './pipeline/blueprint.ts';
+import { type Blueprint, COMPLEXITIES } from './pipeline/blueprint.ts';
 import { planPipeline } from './pipeline/plan.ts';
 import { emitPython } from './pipeline/python/emit.ts';
 import { emitTypeScript } from './pipeline/typescript/emit.ts';
 
+/** The architectural styles that can be generated. */
+export const PATTERNS = ['pipeline'] as const;
+
+/** The languages in which codebases can be generated. */
+export const LANGUAGES = ['typescript', 'python'] as const;
+export type GeneratedLanguage = (typeof LANGUAGES)[number];
+
 /** What to generate. */
 export const GenerateOptions = z.strictObject({
   /** The architectural style. */
-  pattern: z.enum(['pipeline']).default('pipeline'),
-  language: z.enum(['typescript', 'python']).default('typescript'),
+  pattern: z.enum(PATTERNS).default('pipeline'),
+  language: z.enum(LANGUAGES).default('typescript'),
   /** 10–15, 25–40 or 50–80 source modules. */
   complexity: z.enum(COMPLEXITIES).default('medium'),
   /** One codebase is made for each seed; whole numbers, each once. */
@@ -21,7 +28,10 @@ export const GenerateOptions = z.strictObject({
 export type GenerateOptions = z.input<typeof GenerateOptions>;
 
 /** The same blueprint becomes a codebase in either language, with the same edges up to the names of files. */
-const EMITTERS = { typescript: emitTypeScript, python: emitPython } as const;
+const EMITTERS: Record<GeneratedLanguage, (blueprint: Blueprint) => Codebase> = {
+  typescript: emitTypeScript,
+  python: emitPython,
+};
 
 /**
  * Generates codebases whose true architecture is known. The same options give the same bytes on every machine.

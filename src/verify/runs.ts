@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contract } from '../codebase/ground-truth.ts';
+import type { Contract, GroundTruth } from '../codebase/ground-truth.ts';
 import { stemOf } from '../codebase/path.ts';
 import type { TracedRun, TraceRecord } from './trace-record.ts';
 import type { Evidence } from './verification.ts';
@@ -46,6 +46,18 @@ export function compareContracts(found: readonly Contract[], listed: readonly Co
       .filter((contract) => !listedByKey.has(key(contract)))
       .map((contract) => `contract ${key(contract)}: missing from the ground truth`),
   ];
+}
+
+/** Modules whose exports are not those that the ground truth lists, one line each. */
+export function compareExports(
+  found: readonly (readonly [path: string, names: readonly string[]])[],
+  truth: GroundTruth,
+): string[] {
+  return found.flatMap(([path, names]) => {
+    const [shown, listed] = [names, truth.modules[path]?.exports ?? []].map((list) => list.toSorted().join(', '));
+    if (shown === listed) return [];
+    return [`${path} exports ${shown || 'nothing'}, the ground truth says ${listed || 'nothing'}`];
+  });
 }
 
 /** A run only shows the edges if it enters every wired stage and some record lives through each. */

@@ -1,15 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Contract, GroundTruth } from '../../codebase/ground-truth.ts';
-import { compareContracts, stringsOfConfigs, summariseRuns } from '../runs.ts';
-import type { TraceRecord } from '../trace-record.ts';
+import { compareContracts, compareExports, stringsOfConfigs, summariseRuns } from '../runs.ts';
+import type { TracedRun } from '../trace-record.ts';
+import { emptyRecord, runTraced } from '../traced-run.ts';
 import type { Evidence } from '../verification.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
-const TIMEOUT_MS = 60_000;
 
 /** What `facts.py` prints. */
 interface Facts {
@@ -38,6 +37,7 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
     ),
   );
   const { edges, problems } = summariseRuns(runs, stringsOfConfigs(directory));
+  const exports = Object.entries(facts.modules).map(([path, module]) => [path, module.exports] as const);
   return {
     edges: {
       ...edges,
@@ -54,14 +54,7 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
           (path) => !Object.hasOwn(truth.modules, path) && !/(^|\/)(tests?\/|test_|conftest|setup\.py)/.test(path),
         )
         .map((path) => `the ground truth does not name the source file ${path}`),
-      ...Object.entries(facts.modules).flatMap(([path, { exports }]) => {
-        const [found, listed] = [exports, truth.modules[path]?.exports ?? []].map((names) =>
-          names.toSorted().join(', '),
-        );
-        return found === listed
-          ? []
-          : [`${path} exports ${found || 'nothing'}, the ground truth says ${listed || 'nothing'}`];
-      }),
+      ...compareExports(exports, truth),
       ...compareContracts(facts.contracts, truth.contracts),
       ...problems,
     ],
@@ -92,27 +85,22 @@ function entries({ modules }: Facts): (readonly ['module', string])[] {
     .map(([path]) => ['module', path.replace(/\.py$/, '').replaceAll('/', '.')] as const);
 }
 
-async function traceRun(directory: string, facts: Facts, kind: 'module' | 'tests', name: string, index: number) {
-  const empty: TraceRecord = { calls: [], wires: [], flows: [], stages: [] };
-  if (kind === 'tests' && !existsSync(join(directory, name))) return { record: empty };
-  const [plan, output] = ['plan', 'trace'].map((part) => join(directory, `.tocs-${part}-${index}.json`)) as [
-    string,
-    string,
-  ];
-  writeFileSync(plan, JSON.stringify({ root: directory, modules: facts.modules }));
-  const read = () => (existsSync(output) ? (JSON.parse(readFileSync(output, 'utf8')) as TraceRecord) : empty);
-  try {
-    await promisify(execFile)('python3', ['-B', script('trace.py'), plan, output, kind, name], {
-      cwd: directory,
-      timeout: TIMEOUT_MS,
-    });
-    return { record: read() };
-  } catch (error) {
-    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
-    const printed = `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n');
-    return { record: read(), failure: `\`python3 ${kind} ${name}\` failed: ${printed || message}` };
-  } finally {
-    rmSync(plan, { force: true });
-    rmSync(output, { force: true });
-  }
+function traceRun(
+  directory: string,
+  { modules }: Facts,
+  kind: 'module' | 'tests',
+  name: string,
+  index: number,
+): Promise<TracedRun> {
+  if (kind === 'tests' && !existsSync(join(directory, name))) return Promise.resolve({ record: emptyRecord() });
+  return runTraced({
+    directory,
+    index,
+    plan: () => ({ root: directory, modules }),
+    command: (planFile, output) => ({
+      program: 'python3',
+      args: ['-B', script('trace.py'), planFile, output, kind, name],
+    }),
+    title: `python3 ${kind} ${name}`,
+  });
 }

@@ -1,5 +1,5 @@
 import type { GroundTruth } from '../../codebase/ground-truth.ts';
-import { compareContracts, stringsOfConfigs, summariseRuns } from '../runs.ts';
+import { compareContracts, compareExports, stringsOfConfigs, summariseRuns } from '../runs.ts';
 import type { Evidence } from '../verification.ts';
 import { type Analysis, analyse } from './analysis.ts';
 import { traceRuns } from './run.ts';
@@ -9,6 +9,7 @@ export async function typescriptEvidence(directory: string, truth: GroundTruth):
   const analysis = analyse(directory, truth);
   const runs = await traceRuns(directory, analysis);
   const { edges, problems } = summariseRuns(runs, stringsOfConfigs(directory));
+  const exports = [...analysis.modules].map(([path, module]) => [path, module.exports] as const);
   return {
     edges: {
       ...edges,
@@ -19,7 +20,7 @@ export async function typescriptEvidence(directory: string, truth: GroundTruth):
     problems: [
       ...missingModules(analysis, truth),
       ...analysis.unlisted.map((path) => `the ground truth does not name the source file ${path}`),
-      ...compareExports(analysis, truth),
+      ...compareExports(exports, truth),
       ...compareContracts(analysis.contracts, truth.contracts),
       ...(analysis.typeErrors ?? []).map((error) => `type error: ${error}`),
       ...problems,
@@ -39,14 +40,4 @@ function missingModules(analysis: Analysis, truth: GroundTruth): string[] {
   return Object.keys(truth.modules)
     .filter((path) => !analysis.modules.has(path))
     .map((path) => `the ground truth names the module ${path}, which is not part of the project`);
-}
-
-function compareExports(analysis: Analysis, truth: GroundTruth): string[] {
-  return [...analysis.modules].flatMap(([path, { exports }]) => {
-    const listed = truth.modules[path]?.exports.toSorted().join(', ');
-    const found = exports.toSorted().join(', ');
-    return listed === found
-      ? []
-      : [`${path} exports ${found || 'nothing'}, the ground truth says ${listed || 'nothing'}`];
-  });
 }

@@ -1,21 +1,18 @@
-import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import type { TracedRun, TraceRecord } from '../trace-record.ts';
+import type { TracedRun } from '../trace-record.ts';
+import { emptyRecord, runTraced } from '../traced-run.ts';
 import type { Analysis } from './analysis.ts';
 import type { TracePlan } from './trace-plan.ts';
 
 const TRACE = new URL(import.meta.url.endsWith('.ts') ? './trace.ts' : './trace.js', import.meta.url);
-const TIMEOUT_MS = 60_000;
 
 /** Runs a codebase's command line and its own tests, traced, in the folder where it stands. */
 export function traceRuns(directory: string, analysis: Analysis): Promise<TracedRun[]> {
   const commands = findCommands(directory);
-  const record: TraceRecord = { calls: [], wires: [], flows: [], stages: [] };
   const failure = 'found no command line (scripts of package.json) and no tests to run';
-  if (commands.length === 0) return Promise.resolve([{ record, failure }]);
+  if (commands.length === 0) return Promise.resolve([{ record: emptyRecord(), failure }]);
   return Promise.all(commands.map((args, i) => traceRun(directory, analysis, args, i)));
 }
 
@@ -33,42 +30,24 @@ function findCommands(directory: string): string[][] {
   return [...starts, ...tests.map((file) => [file])];
 }
 
-async function traceRun(directory: string, analysis: Analysis, args: string[], index: number): Promise<TracedRun> {
-  const planFile = join(directory, `.tocs-trace-plan-${index}.json`);
-  const plan: TracePlan = {
-    modules: Object.fromEntries(
-      [...analysis.modules].map(([name, { literalSpecifiers, imports, functions, classes }]) => [
-        fileURLToPath(pathToFileURL(join(directory, name))),
-        { name, literalSpecifiers, imports, functions, classes },
-      ]),
-    ),
-    output: join(directory, `.tocs-trace-${index}.json`),
-  };
-  writeFileSync(planFile, JSON.stringify(plan));
-  try {
-    await promisify(execFile)(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', '--import', TRACE.href, ...args],
-      {
-        cwd: directory,
-        env: { ...withoutVitest(process.env), TOCS_TRACE_PLAN: planFile },
-        timeout: TIMEOUT_MS,
-      },
-    );
-    return { record: readRecord(plan.output) };
-  } catch (error) {
-    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
-    const output = `${stdout}\n${stderr}`.trim().split('\n').slice(-12).join('\n');
-    return { record: readRecord(plan.output), failure: `\`node ${args.join(' ')}\` failed: ${output || message}` };
-  } finally {
-    rmSync(planFile, { force: true });
-    rmSync(plan.output, { force: true });
-  }
-}
-
-function readRecord(path: string): TraceRecord {
-  if (!existsSync(path)) return { calls: [], wires: [], flows: [], stages: [] };
-  return JSON.parse(readFileSync(path, 'utf8')) as TraceRecord;
+function traceRun(directory: string, analysis: Analysis, args: string[], index: number): Promise<TracedRun> {
+  const modules: TracePlan['modules'] = Object.fromEntries(
+    [...analysis.modules].map(([name, { literalSpecifiers, imports, functions, classes }]) => [
+      fileURLToPath(pathToFileURL(join(directory, name))),
+      { name, literalSpecifiers, imports, functions, classes },
+    ]),
+  );
+  return runTraced({
+    directory,
+    index,
+    plan: (output): TracePlan => ({ modules, output }),
+    command: (planFile) => ({
+      program: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', '--import', TRACE.href, ...args],
+      env: { ...withoutVitest(process.env), TOCS_TRACE_PLAN: planFile },
+    }),
+    title: `node ${args.join(' ')}`,
+  });
 }
 
 /** The environment without what a test runner around us would hand on to the run. */

@@ -27,6 +27,8 @@ class Pairs {
 
 const calls = new Pairs();
 const wires = new Pairs();
+/** Modules that are loaded by a computed specifier. */
+const wired = new Set<string>();
 const loads = new Pairs();
 const flows = new Pairs();
 const stages = new Map<string, number>();
@@ -42,7 +44,10 @@ registerHooks({
     const to = moduleAt(result.url);
     if (from && to) {
       loads.add(from.name, to.name);
-      if (!from.literalSpecifiers.includes(specifier)) wires.add(from.name, to.name);
+      if (!from.literalSpecifiers.includes(specifier)) {
+        wires.add(from.name, to.name);
+        wired.add(to.name);
+      }
     }
     return result;
   },
@@ -107,7 +112,7 @@ Reflect.set(globalThis, Symbol.for('tocs.trace'), {
 
 /** Notes a call from outside into a module, and what flows in and out if the module is a wired stage. */
 function enter(module: string, caller: string | null, args: unknown[], run: () => unknown): unknown {
-  const isStage = wires.list().some(([, target]) => target === module);
+  const isStage = wired.has(module);
   if (isStage) noteInput(module, args[0]);
   const finish = (result: unknown) => {
     const constructs = caller !== null && wires.has(caller, module) && moduleOf(result) !== null;
