@@ -5,13 +5,17 @@ import '../src/vitest/context.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderTerminal } from './render-terminal.ts';
 import { type Results, type SuiteResults, suiteResults } from './results.ts';
-import { tablesOf } from './tables/tables.ts';
+import type { Table } from './table.ts';
+import { tablesAcross, tablesOf } from './tables/tables.ts';
 
 /** Options of the reporter. */
 export interface TocsReporterOptions {
   /** Folder for `report.md` and `results.json`; default `.tocs` in the root. */
   outputDir?: string;
-  /** Shows the published rows beside ours, marked as measured on other codebases. */
+  /**
+   * Shows the published rows beside ours, marked as measured on other codebases; by default where all codebases of a suite
+   * have the published shape.
+   */
   published?: boolean;
 }
 
@@ -63,20 +67,30 @@ export class TocsReporter implements Reporter {
 
   private terminal(suites: readonly SuiteResults[]): string[] {
     const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
-    return suites.flatMap((suite) => [
-      `\n${headline(suite)}`,
-      ...tablesOf(suite, { published: this.options.published ?? false, intervals: false }).map(
-        (table) => `\n${renderTerminal(table, colour)}`,
-      ),
+    return this.sections(suites, false).flatMap(({ title, tables }) => [
+      `\n${title}`,
+      ...tables.map((table) => `\n${renderTerminal(table, colour)}`),
     ]);
   }
 
   private markdown(suites: readonly SuiteResults[]): string {
-    const parts = suites.flatMap((suite) => [
-      `## ${headline(suite)}`,
-      ...tablesOf(suite, { published: this.options.published ?? false, intervals: true }).map(renderMarkdown),
+    const parts = this.sections(suites, true).flatMap(({ title, tables }) => [
+      `## ${title}`,
+      ...tables.map(renderMarkdown),
     ]);
     return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
+  }
+
+  /** The suites of each file with their tables, and the tables that compare them. */
+  private sections(suites: readonly SuiteResults[], intervals: boolean): { title: string; tables: Table[] }[] {
+    const options = { published: this.options.published, intervals };
+    return [...Map.groupBy(suites, ({ file }) => file)].flatMap(([file, members]) => {
+      const across = tablesAcross(members, options);
+      return [
+        ...members.map((suite) => ({ title: headline(suite), tables: tablesOf(suite, options) })),
+        ...(across.length > 0 ? [{ title: `Suites of ${file} compared`, tables: across }] : []),
+      ];
+    });
   }
 }
 

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { writeCodebase } from '../src/codebase/directory.ts';
 import { type GeneratedLanguage, generate, LANGUAGES } from '../src/codebase/generate.ts';
-import { COMPLEXITIES, type Complexity } from '../src/codebase/pipeline/blueprint.ts';
+import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../src/codebase/pipeline/blueprint.ts';
 import { describeVerification } from '../src/verify/verification.ts';
 import { verify } from '../src/verify/verify.ts';
 
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     sizes: { type: 'string' },
     languages: { type: 'string' },
+    diversities: { type: 'string' },
     sample: { type: 'string' },
   },
 });
@@ -25,7 +26,10 @@ const seeds =
   values.seeds?.split(',').map(Number) ?? (values.sample ? sampleOfToday(Number(values.sample)) : range(1, 50));
 const sizes = (values.sizes?.split(',') ?? COMPLEXITIES) as Complexity[];
 const languages = (values.languages?.split(',') ?? LANGUAGES) as GeneratedLanguage[];
-console.log(`verifying seeds ${seeds.join(', ')} in sizes ${sizes.join(', ')} in ${languages.join(' and ')}`);
+const diversities = (values.diversities?.split(',') ?? DIVERSITIES) as Diversity[];
+console.log(
+  `verifying seeds ${seeds.join(', ')}, ${sizes.join(', ')}, ${languages.join(' and ')}, ${diversities.join(' and ')}`,
+);
 
 let passed = 0;
 let failed = 0;
@@ -33,7 +37,9 @@ let edges = 0;
 const limit = pLimit(availableParallelism());
 const started = performance.now();
 const each = languages.flatMap((language) =>
-  sizes.flatMap((complexity) => seeds.map((seed) => ({ language, complexity, seed }))),
+  sizes.flatMap((complexity) =>
+    diversities.flatMap((diversity) => seeds.map((seed) => ({ language, complexity, diversity, seed }))),
+  ),
 );
 await Promise.all(each.map((options) => limit(() => verifyOne(options))));
 console.log(
@@ -44,13 +50,14 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 interface One {
   language: GeneratedLanguage;
   complexity: Complexity;
+  diversity: Diversity;
   seed: number;
 }
 
-async function verifyOne({ language, complexity, seed }: One): Promise<void> {
+async function verifyOne({ language, complexity, diversity, seed }: One): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tocs-all-'));
   try {
-    const [codebase] = generate({ language, complexity, seeds: [seed] });
+    const [codebase] = generate({ language, complexity, diversity, seeds: [seed] });
     if (!codebase) throw new Error('nothing was generated');
     writeCodebase(codebase, directory);
     const verification = await verify(directory);

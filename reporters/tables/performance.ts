@@ -1,12 +1,13 @@
 import type { Metric } from '../../src/scoring/metrics.ts';
-import published from '../published/theory-of-code-space.json' with { type: 'json' };
+import { published, publishedNote, showsPublished } from '../published/published.ts';
 import type { SuiteResults } from '../results.ts';
 import { figure, finishedOfRun, type Group, groupEpisodes, meanOf, NO_VALUE, type Row, type Table } from '../table.ts';
 
 type PublishedRow = readonly (string | number | null)[];
 
 /** The papers' main table: a row for each agent, grouped by condition. */
-export function performanceTable(results: SuiteResults, withPublished: boolean): Table {
+export function performanceTable(results: SuiteResults, asked?: boolean): Table {
+  const withPublished = showsPublished(results.codebases, asked) && (asked === true || inPublishedSetting(results));
   const own = groupEpisodes(results.episodes).map((group): Row => ({ group: group.label, cells: cellsOf(group) }));
   const theirs = withPublished ? publishedRows() : [];
   const notes = [
@@ -14,14 +15,19 @@ export function performanceTable(results: SuiteResults, withPublished: boolean):
   ];
   const prompts = promptsOf(results);
   if (prompts) notes.push(prompts);
-  if (withPublished)
-    notes.push(`Published rows: ${published.source}; measured on other codebases (${published.settings.codebases}).`);
+  if (withPublished) notes.push(publishedNote());
   return {
     title: 'Performance',
     columns: ['agent', 'F1', 'precision', 'recall', 'action AUC', 'invariant F1', 'files', 'episodes'],
     rows: [...own, ...theirs],
     notes,
   };
+}
+
+/** Whether all episodes had the published budget and probe interval. */
+function inPublishedSetting({ episodes }: SuiteResults): boolean {
+  const { budget, probe_interval } = published.settings;
+  return episodes.every((episode) => episode.budget === budget && episode.probe_every === probe_interval);
 }
 
 /** Prompts move scores, so every table of scores says by which they were made. */

@@ -1,9 +1,11 @@
 import type { SuiteResults } from '../results.ts';
 import type { Table } from '../table.ts';
+import { budgetsTable } from './budgets.ts';
 import { codebasesTable } from './codebases.ts';
 import { confusionTable } from './confusion.ts';
 import { gapTable } from './gap.ts';
 import { intervalsTable } from './intervals.ts';
+import { languagesTable } from './languages.ts';
 import { outcomesTable } from './outcomes.ts';
 import { performanceTable } from './performance.ts';
 import { recallByTypeTable } from './recall-by-type.ts';
@@ -13,7 +15,8 @@ import { usageTable } from './usage.ts';
 
 /** What is shown: the published rows beside ours, and the intervals of the main figures. */
 export interface TableOptions {
-  published: boolean;
+  /** By default they are shown where all codebases have the published shape. */
+  published?: boolean | undefined;
   intervals: boolean;
 }
 
@@ -25,11 +28,21 @@ export function tablesOf(results: SuiteResults, options: TableOptions): Table[] 
     options.intervals ? intervalsTable(results) : null,
     recallByTypeTable(results),
     gapTable(results),
+    languagesTable(results),
     tracksTable(results),
     stabilityTable(results),
     confusionTable(results),
     usageTable(results),
     outcomesTable(results),
   ];
+  return withRows(tables);
+}
+
+/** The tables that compare suites of one eval file with each other. */
+export function tablesAcross(suites: readonly SuiteResults[], options: TableOptions): Table[] {
+  return withRows([budgetsTable(suites, options.published)]);
+}
+
+function withRows(tables: readonly (Table | null)[]): Table[] {
   return tables.filter((table) => table !== null && table.rows.length > 0) as Table[];
 }

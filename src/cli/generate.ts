@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { writeCodebase } from '../codebase/directory.ts';
 import { type GeneratedLanguage, generate, LANGUAGES, PATTERNS } from '../codebase/generate.ts';
-import { COMPLEXITIES, type Complexity } from '../codebase/pipeline/blueprint.ts';
+import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../codebase/pipeline/blueprint.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** `tocs generate`: writes one codebase with its ground truth. */
@@ -12,6 +12,7 @@ export function addGenerateCommand(program: Command): void {
     .addOption(new Option('--pattern <pattern>', 'architectural style').choices(PATTERNS).default('pipeline'))
     .addOption(new Option('--language <language>', 'programming language').choices(LANGUAGES).default('typescript'))
     .addOption(new Option('--complexity <size>', 'size').choices(COMPLEXITIES).default('medium'))
+    .addOption(new Option('--diversity <kind>', 'how much seeds differ').choices(DIVERSITIES).default('varied'))
     .requiredOption('--seed <seed>', 'whole number; the same seed gives the same bytes', wholeNumber())
     .requiredOption('--out <dir>', 'folder to write to')
     .action(
@@ -19,11 +20,12 @@ export function addGenerateCommand(program: Command): void {
         pattern: (typeof PATTERNS)[number];
         language: GeneratedLanguage;
         complexity: Complexity;
+        diversity: Diversity;
         seed: number;
         out: string;
       }) => {
-        const { pattern, language, complexity, seed, out } = options;
-        const [codebase] = generate({ pattern, language, complexity, seeds: [seed] });
+        const { pattern, language, complexity, diversity, seed, out } = options;
+        const [codebase] = generate({ pattern, language, complexity, diversity, seeds: [seed] });
         if (!codebase) return;
         writeCodebase(codebase, out);
         const { modules, dependency_edges, invariants } = codebase.groundTruth;

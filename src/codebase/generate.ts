@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Codebase } from './codebase.ts';
-import { type Blueprint, COMPLEXITIES } from './pipeline/blueprint.ts';
+import { type Blueprint, COMPLEXITIES, DIVERSITIES } from './pipeline/blueprint.ts';
 import { planPipeline } from './pipeline/plan.ts';
 import { emitPython } from './pipeline/python/emit.ts';
 import { emitTypeScript } from './pipeline/typescript/emit.ts';
@@ -19,6 +19,11 @@ export const GenerateOptions = z.strictObject({
   language: z.enum(LANGUAGES).default('typescript'),
   /** 10–15, 25–40 or 50–80 source modules. */
   complexity: z.enum(COMPLEXITIES).default('medium'),
+  /**
+   * `varied`: roles, imports and calls differ from seed to seed. `published`: the fixed shape of the published benchmark,
+   * in which only the numbers of stages, adapters and middleware differ.
+   */
+  diversity: z.enum(DIVERSITIES).default('varied'),
   /** One codebase is made for each seed; whole numbers, each once. */
   seeds: z
     .array(z.number().int())
@@ -47,6 +52,6 @@ export function generate(options: GenerateOptions): Codebase[] {
     const issue = parsed.error.issues[0];
     throw new TypeError(`generate: ${issue?.path.join('.') || 'options'}: ${issue?.message}`);
   }
-  const { complexity, language, seeds } = parsed.data;
-  return seeds.map((seed) => EMITTERS[language](planPipeline(seed, complexity)));
+  const { complexity, diversity, language, seeds } = parsed.data;
+  return seeds.map((seed) => EMITTERS[language](planPipeline(seed, complexity, diversity)));
 }

@@ -53,6 +53,7 @@ describe('generated codebases', () => {
     ...generate({ complexity: 'small', seeds: [2, 11] }),
     ...generate({ complexity: 'medium', seeds: [3, 12] }),
     ...generate({ complexity: 'large', seeds: [4] }),
+    ...generate({ diversity: 'published', seeds: [1, 2, 3] }),
   ];
   test.each(cases.map((codebase) => [codebase.id, codebase] as const))(
     '%s: every edge confirmed, none extra',

@@ -81,14 +81,15 @@ export const planApis = remembered((blueprint: Blueprint): readonly Api[] => {
   });
   const records = [param('records', 'records')];
   return [
-    api('config', 'load_config', [param('path', 'text')], 'config'),
+    ...(blueprint.reading === 'function' ? [api('config', 'load_config', [param('path', 'text')], 'config')] : []),
     { ...api('registry', 'load_stages', [param('config', 'config')], 'stages'), loads: true },
     { ...api('runner', 'run_pipeline', [...records, param('config', 'config')], 'result'), loads: true },
     {
       ...api('stage', stageEntry(blueprint), records, 'records'),
       owner: 'Stage',
-      // Adapters call the inherited `run` of the stage that they make, but the stage's own `process`.
-      callers: ['runner', ...(blueprint.template ? blueprint.adapters.map(({ id }) => id) : [])],
+      // Adapters call the inherited `run` of the stage that they make, but its own `process` unless they declare it by
+      // the interface.
+      callers: ['runner', ...blueprint.adapters.filter(({ typed }) => blueprint.template || typed).map(({ id }) => id)],
     },
     ...blueprint.adapters.map(({ id, fn }) => api(id, fn, records, 'texts')),
     ...blueprint.middleware.map(({ id, fn }) =>

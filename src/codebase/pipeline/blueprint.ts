@@ -5,6 +5,13 @@ export const COMPLEXITIES = ['small', 'medium', 'large'] as const;
 export type Complexity = (typeof COMPLEXITIES)[number];
 
 /**
+ * How much codebases of one pattern differ. `varied`: roles, imports and calls vary from seed to seed. `published`: the
+ * fixed shape of the published benchmark, in which only the numbers of stages, adapters and middleware vary.
+ */
+export const DIVERSITIES = ['varied', 'published'] as const;
+export type Diversity = (typeof DIVERSITIES)[number];
+
+/**
  * A module without its language: `registry`, `stages/mod_c`, `helpers/text`. Emitters turn it into a path by adding
  * their folder and extension.
  */
@@ -22,6 +29,8 @@ export interface StagePlan {
   module: string;
   stage: DomainStage;
   helper: HelperUse | null;
+  /** Helpers that it imports and calls nothing of: it only lists their constants. */
+  listed: readonly HelperPlan[];
   /** Refuses bad options with an error of the errors module. */
   guarded: boolean;
 }
@@ -35,6 +44,8 @@ export interface AdapterPlan {
   byCli: boolean;
   helper: HelperPlan | null;
   formatter: FormatterPlan | null;
+  /** Declares its stage by the stage interface, which it imports for that. */
+  typed: boolean;
 }
 
 export interface MiddlewarePlan extends MiddlewareEntry {
@@ -68,6 +79,7 @@ export interface LegacyPlan extends LegacyEntry {
 export interface Blueprint {
   seed: number;
   complexity: Complexity;
+  diversity: Diversity;
   domain: Domain;
   /** The base class has a `run` that calls the stage's own `process`; else the runner calls `process` itself. */
   template: boolean;
@@ -82,6 +94,13 @@ export interface Blueprint {
   helpers: readonly HelperPlan[];
   formatters: readonly FormatterPlan[];
   legacy: readonly LegacyPlan[];
+  /**
+   * How a config is read: `load_config` returns one, or the constructor of `PipelineConfig` reads the file. In the second
+   * form entries hold plain tables, so that config and registry need no shared types.
+   */
+  reading: 'function' | 'class';
+  /** The command line has a second subcommand, `inspect`, and refuses others with an error of the errors module. */
+  inspects: boolean;
   /** Small codebases have no errors module: their errors stand in the config. */
   hasErrors: boolean;
 }

@@ -16,12 +16,12 @@ export const CONFIG_FILE = '#config';
 
 /** What each module imports, in the order in which its imports stand. */
 export const planImports = remembered((blueprint: Blueprint): ReadonlyMap<ModuleId, readonly ModuleId[]> => {
-  const { stages, adapters, middleware, helpers, formatters, legacy } = blueprint;
+  const { stages, adapters, middleware, helpers, formatters, legacy, reading, inspects } = blueprint;
   const errors = errorsModule(blueprint);
   const idsByCli = [
     ...adapters.filter(({ byCli }) => byCli).map(({ id }) => id),
     'config',
-    errors !== 'config' && errors,
+    errors !== 'config' && inspects && errors,
     ...formatters.filter(({ by }) => by !== 'adapter').map(({ id }) => id),
     'runner',
     'types',
@@ -29,17 +29,19 @@ export const planImports = remembered((blueprint: Blueprint): ReadonlyMap<Module
   const imports = new Map<ModuleId, (ModuleId | null | false | undefined)[]>([
     ['types', []],
     ['stage', ['types']],
-    ['config', [errors !== 'config' && errors, 'types']],
-    ['registry', ['config', errors !== 'config' && errors, 'stage', 'types']],
+    ['config', [errors !== 'config' && errors, reading === 'function' && 'types']],
+    ['registry', ['config', errors !== 'config' && errors, 'stage', reading === 'function' && 'types']],
     ['runner', ['config', ...middleware.map(({ id }) => id), 'registry', 'types']],
     ['cli', idsByCli],
   ]);
   if (blueprint.hasErrors) imports.set('errors', []);
-  for (const { id, helper, guarded } of stages) {
-    imports.set(id, [guarded && errors, helper?.helper.id, 'stage', !blueprint.reexports && 'types']);
+  for (const { id, helper, listed, guarded } of stages) {
+    const helpersOf = [helper?.helper.id, ...listed.map((entry) => entry.id)];
+    imports.set(id, [guarded && errors, ...helpersOf, 'stage', !blueprint.reexports && 'types']);
   }
-  for (const { id, stage, helper, formatter } of adapters) {
-    imports.set(id, [formatter?.id, helper?.id, stage.id, stageTypesModule(blueprint)]);
+  for (const { id, stage, helper, formatter, typed } of adapters) {
+    const types = stageTypesModule(blueprint);
+    imports.set(id, [formatter?.id, helper?.id, typed && types !== 'stage' && 'stage', stage.id, types]);
   }
   for (const { id, name } of middleware) {
     imports.set(id, [THROWING_MIDDLEWARE.has(name) && errors, 'types']);
@@ -61,13 +63,13 @@ export function moduleFolders(blueprint: Blueprint): ReadonlySet<string> {
 }
 
 /** Middleware that makes or recognises errors of the errors module. */
-const THROWING_MIDDLEWARE: ReadonlySet<string> = new Set(['retry', 'guard', 'limits']);
+export const THROWING_MIDDLEWARE: ReadonlySet<string> = new Set(['retry', 'guard', 'limits']);
 
 /** Which module's code calls into which, were all of it to run. */
 export const planCalls = remembered((blueprint: Blueprint): readonly [ModuleId, ModuleId][] => {
   const { stages, adapters, middleware, formatters, legacy } = blueprint;
   const calls: [ModuleId, ModuleId | undefined][] = [
-    ['cli', 'config'],
+    ['cli', blueprint.reading === 'function' ? 'config' : undefined],
     ['cli', 'runner'],
     ['runner', 'registry'],
     ...adapters.filter(({ byCli }) => byCli).map(({ id }): [ModuleId, ModuleId] => ['cli', id]),

@@ -2,21 +2,18 @@ import type {
   AdapterPlan,
   Blueprint,
   Complexity,
+  Diversity,
   FormatterPlan,
   HelperPlan,
   LegacyPlan,
   StagePlan,
 } from './blueprint.ts';
 import { FORMATTERS, HELPERS, type HelperEntry, LEGACY, MIDDLEWARE } from './catalogue.ts';
-import type { Domain, DomainStage } from './domain.ts';
-import { articles } from './domains/articles.ts';
-import { claims } from './domains/claims.ts';
-import { orders } from './domains/orders.ts';
-import { readings } from './domains/readings.ts';
+import type { DomainStage } from './domain.ts';
 import { Draw } from './draw.ts';
 import { hasUsualShares } from './edges.ts';
-
-const DOMAINS: readonly Domain[] = [articles, claims, orders, readings];
+import { DOMAINS, drawOrder } from './order.ts';
+import { drawPublished } from './published.ts';
 
 type Range = readonly [low: number, high: number];
 
@@ -40,7 +37,8 @@ const SIZES: Readonly<
 const MAX_DRAWS = 500;
 
 /** Decides everything about the codebase of a seed. */
-export function planPipeline(seed: number, complexity: Complexity): Blueprint {
+export function planPipeline(seed: number, complexity: Complexity, diversity: Diversity): Blueprint {
+  if (diversity === 'published') return drawPublished(new Draw(`published:${complexity}:${seed}`), seed, complexity);
   for (let attempt = 0; attempt < MAX_DRAWS; attempt++) {
     const blueprint = drawBlueprint(new Draw(`pipeline:${complexity}:${seed}:${attempt}`), seed, complexity);
     if (hasUsualShares(blueprint)) return blueprint;
@@ -68,6 +66,7 @@ function drawBlueprint(draw: Draw, seed: number, complexity: Complexity): Bluepr
   return {
     seed,
     complexity,
+    diversity: 'varied',
     domain,
     template: draw.chance(0.5),
     reexports: draw.chance(0.5),
@@ -78,25 +77,10 @@ function drawBlueprint(draw: Draw, seed: number, complexity: Complexity): Bluepr
     helpers,
     formatters,
     legacy,
+    reading: 'function',
+    inspects: true,
     hasErrors,
   };
-}
-
-/** Leaves out stages that no other needs, and orders the rest at random but for what must come after what. */
-function drawOrder(draw: Draw, domain: Domain, count: number): DomainStage[] {
-  let used = [...domain.stages];
-  while (used.length > count) {
-    const free = used.filter(({ key }) => !used.some((other) => other.needs?.includes(key)));
-    const dropped = draw.pick(free);
-    used = used.filter((stage) => stage !== dropped);
-  }
-  const order: DomainStage[] = [];
-  while (order.length < used.length) {
-    const waiting = used.filter((stage) => !order.includes(stage));
-    const ready = waiting.filter((stage) => !waiting.some((other) => other.key in stage.after));
-    order.push(draw.pick(ready));
-  }
-  return order;
 }
 
 /** Helpers that some stage can use come first, so that few stand about unused. */
@@ -127,6 +111,7 @@ function drawStages(
       module,
       stage,
       helper: helper ? { helper, use: draw.chance(0.3) ? 'call' : 'constant' } : null,
+      listed: [],
       guarded: hasErrors && draw.chance(0.25),
     };
   });
@@ -163,6 +148,7 @@ function drawAdapters(
       byCli: i === 0 || draw.chance(0.3),
       helper: helpers.length > 0 && formatter === null && draw.chance(0.3) ? draw.pick(helpers) : null,
       formatter,
+      typed: false,
     };
   });
 }

@@ -46,7 +46,7 @@ export function groundTruth(
   const purposes = planPurposes(blueprint);
   const edgesFrom = Map.groupBy(edges, ({ source }) => source);
   return {
-    codebase_id: `pipeline-${dialect.language}-${blueprint.complexity}-${blueprint.seed}`,
+    codebase_id: `pipeline-${blueprint.diversity === 'published' ? 'published-' : ''}${dialect.language}-${blueprint.complexity}-${blueprint.seed}`,
     pattern: 'pipeline',
     complexity: blueprint.complexity,
     language: dialect.language,

@@ -24,9 +24,12 @@ function tampered(change: (truth: GroundTruth) => void): string {
 }
 
 describe('generated Python codebases', () => {
-  const cases = (['small', 'medium', 'large'] as const).flatMap((complexity) =>
-    generate({ language: 'python', complexity, seeds: [3, 9] }),
-  );
+  const cases = [
+    ...(['small', 'medium', 'large'] as const).flatMap((complexity) =>
+      generate({ language: 'python', complexity, seeds: [3, 9] }),
+    ),
+    ...generate({ language: 'python', diversity: 'published', seeds: [1, 2, 3] }),
+  ];
   test.each(cases.map((codebase) => [codebase.id, codebase] as const))(
     '%s: every edge confirmed, none extra',
     async (_, codebase) => {

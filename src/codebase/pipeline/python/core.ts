@@ -92,45 +92,61 @@ ${blueprint.template ? template : plain}
 }
 
 export function emitConfig(emission: PythonEmission): Source {
-  const body = `${emission.errors === 'config' ? `${ERROR_CLASS}\n\n\n` : ''}@dataclass
-class StageEntry:
-    """A stage as the config names it."""
+  const byClass = emission.blueprint.reading === 'class';
+  const read = `with open(path, encoding="utf-8") as file:
+        entries = json.load(file).get("stages")
+    if not isinstance(entries, list):
+        raise PipelineError(f"{path} names no stages")
+    modules = [entry["module"] for entry in entries]
+    if len(set(modules)) < len(modules):
+        raise PipelineError(f"{path} names a stage twice")`;
+  const made = `[StageEntry(entry["module"], entry["options"], entry.get("class", "")) for entry in entries]`;
+  const config = byClass
+    ? `class PipelineConfig:
+    """The stages that a config file names. A file that names none, or one twice, is refused."""
 
-    module: str
-    options: StageOptions
-    class_name: str = ""
-
-
-@dataclass
+    def __init__(self, path: str) -> None:
+        ${read.replaceAll('\n', '\n    ')}
+        self.stages = ${made}`
+    : `@dataclass
 class PipelineConfig:
     stages: list[StageEntry]
 
 
 ${emission.signature('config', 'load_config')}
     """Read the config, and refuse one that names no stage, or a stage twice."""
-    with open(path, encoding="utf-8") as file:
-        entries = json.load(file).get("stages")
-    if not isinstance(entries, list):
-        raise PipelineError(f"{path} names no stages")
-    modules = [entry["module"] for entry in entries]
-    if len(set(modules)) < len(modules):
-        raise PipelineError(f"{path} names a stage twice")
-    return PipelineConfig([StageEntry(entry["module"], entry["options"], entry.get("class", "")) for entry in entries])
+    ${read}
+    return PipelineConfig(${made})`;
+  const body = `${emission.errors === 'config' ? `${ERROR_CLASS}\n\n\n` : ''}@dataclass
+class StageEntry:
+    """A stage as the config names it."""
+
+    module: str
+    options: ${byClass ? 'dict[str, float]' : 'StageOptions'}
+    class_name: str = ""
+
+
+${config}
 `;
-  const taken: Record<string, Taken> = { ...emission.errorImport('config'), types: { types: ['StageOptions'] } };
+  const taken: Record<string, Taken> = {
+    ...emission.errorImport('config'),
+    ...(byClass ? {} : { types: { types: ['StageOptions'] } }),
+  };
   return emission.module('config', taken, body, [], ['import json', 'from dataclasses import dataclass']);
 }
 
 /** The registry: loads stages by importlib, by the names that the config gives. */
 export function emitRegistry(emission: PythonEmission): Source {
-  const byClass = emission.blueprint.loading === 'class';
+  const { loading, reading } = emission.blueprint;
+  const options = reading === 'class' ? 'dict[str, float]' : 'StageOptions';
+  const byClass = loading === 'class';
   const [attribute, missing] = byClass
     ? ['entry.class_name', 'f"{entry.module} has no class {entry.class_name}"']
     : ['"create_stage"', 'f"{entry.module} makes no stage"'];
   const body = `_STAGES = __name__.rpartition(".")[0] + ".stages"
 
 
-def _make(make: Callable[[StageOptions], Stage], options: StageOptions) -> Stage:
+def _make(make: Callable[[${options}], Stage], options: ${options}) -> Stage:
     return make(options)
 
 
@@ -151,7 +167,7 @@ ${emission.signature('registry', 'load_stages')}
     ...emission.errorImport('registry'),
     config,
     stage: { types: ['Stage'] },
-    types: { types: ['StageOptions'] },
+    ...(reading === 'class' ? {} : { types: { types: ['StageOptions'] } }),
   };
   return emission.module('registry', taken, body, [], ['import importlib', 'from typing import Callable']);
 }
@@ -196,6 +212,14 @@ export function emitCli(emission: PythonEmission): Source {
       ? run.map(({ fn }) => `${fn}(result.records)`)
       : ['(str(vars(record)) for record in result.records)'];
   const looked = [...inspect, ...adapters].map(({ fn }) => `${fn}(records)`);
+  const read = blueprint.reading === 'class' ? 'PipelineConfig' : 'load_config';
+  const otherCommands = blueprint.inspects
+    ? `elif command == "inspect":
+        _print(${list(looked)})
+    else:
+        raise PipelineError(f"there is no command {command}: use run or inspect")`
+    : `else:
+        sys.exit(f"there is no command {command}: use run")`;
   const body = `
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -214,13 +238,10 @@ def _main(args: list[str]) -> None:
     command = args[0] if args else "run"
     records = _read_records(Path(args[1]) if len(args) > 1 else ROOT / "data" / "sample.ndjson")
     if command == "run":
-        result = run_pipeline(records, load_config(str(ROOT / "pipeline.json")))
+        result = run_pipeline(records, ${read}(str(ROOT / "pipeline.json")))
         _print(${list(shown)})
         _print(result.journal.lines)
-    elif command == "inspect":
-        _print(${list(looked)})
-    else:
-        raise PipelineError(f"there is no command {command}: use run or inspect")
+    ${otherCommands}
 
 
 if __name__ == "__main__":
@@ -228,11 +249,12 @@ if __name__ == "__main__":
 `;
   const taken: Record<string, Taken> = {
     ...emission.errorImport('cli'),
-    config: { values: emission.errors === 'config' ? ['load_config', 'PipelineError'] : ['load_config'] },
+    config: { values: emission.errors === 'config' ? [read, 'PipelineError'] : [read] },
     runner: { values: ['run_pipeline'] },
     types: { types: [record] },
   };
   for (const { id, fn } of [...adapters, ...run, ...inspect]) taken[id] = { values: [fn] };
-  const hints = ['`run` delegates to the runner, `inspect` shows single stages.'];
+  const inspects = blueprint.inspects ? ', `inspect` shows single stages' : '';
+  const hints = [`\`run\` delegates to the runner${inspects}.`];
   return emission.module('cli', taken, body, hints, ['import json', 'import sys', 'from pathlib import Path']);
 }

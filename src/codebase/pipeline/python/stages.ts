@@ -18,7 +18,9 @@ export function emitStage(emission: PythonEmission, plan: StagePlan): Source {
   const made = `\n\n\n${factory ? emission.signature(plan.id, 'create_stage') : ''}
     """Used by the registry, which knows this module by its name alone."""
     return ${className}(options)`;
-  const code = `${constants === '' ? '' : `${constants}\n\n\n`}class ${className}(Stage):
+  const shared = plan.listed.map(({ constant }) => constant.toUpperCase());
+  const top = [constants, shared.length === 0 ? '' : `_SHARED = [${shared.join(', ')}]`].filter((part) => part !== '');
+  const code = `${top.length === 0 ? '' : `${top.join('\n')}\n\n\n`}class ${className}(Stage):
     label = "${plan.stage.key.replaceAll('_', ' ')}"
 
     def ${blueprint.template ? '_process' : 'process'}(self, records: list[${record}]) -> list[${record}]:
@@ -32,13 +34,14 @@ ${guard}        ${body}${factory ? made : ''}
     const { helper, use } = plan.helper;
     taken[helper.id] = { values: [use === 'call' ? helper.fn : helper.constant.toUpperCase()] };
   }
+  for (const { id, constant } of plan.listed) taken[id] = { values: [constant.toUpperCase()] };
   return emission.module(plan.id, taken, code, [], imports);
 }
 
 /** Writes an adapter: a function that shows what one stage does to copies of the records. */
 export function emitAdapter(emission: PythonEmission, plan: AdapterPlan): Source {
   const { blueprint } = emission;
-  const { stage, helper, formatter } = plan;
+  const { stage, helper, formatter, typed } = plan;
   const className = pascalCase(stage.stage.key);
   const shown = helper
     ? helperExpression(blueprint, helper)
@@ -50,12 +53,13 @@ export function emitAdapter(emission: PythonEmission, plan: AdapterPlan): Source
     [stage.id]: { values: [className] },
     [stageTypesModule(blueprint)]: { types: [recordType(blueprint)] },
   };
+  if (typed) taken.stage = { types: ['Stage'] };
   if (helper) taken[helper.id] = { values: [helper.fn] };
   if (formatter) taken[formatter.id] = { values: [formatter.fn] };
   const body = `
 ${emission.signature(plan.id, plan.fn)}
     """Works on copies, so that the caller's records stay as they were."""
-    stage = ${className}({})
+    stage${typed ? ': Stage' : ''} = ${className}({})
     done = stage.${stageEntry(blueprint)}([replace(record) for record in records])
     ${lines}
 `;

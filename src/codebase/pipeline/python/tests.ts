@@ -78,12 +78,17 @@ export function writeBehaviourTest(blueprint: Blueprint): string {
     ({ id, fn }) =>
       `    def test_${fn}(self):\n        self.assertTrue(load("${id.replaceAll('/', '.')}").${fn}(sample()))`,
   );
+  const read = blueprint.reading === 'class' ? 'PipelineConfig' : 'load_config';
+  const inspects = `    def test_the_command_line_inspects(self):
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            load("cli")._main(["inspect"])
+        self.assertTrue(output.getvalue())
+
+`;
   return `"""What the code does. Modules are loaded by name, and none is imported at the top."""
 
-import contextlib
-import importlib
-import io
-import json
+${blueprint.inspects ? 'import contextlib\n' : ''}import importlib
+${blueprint.inspects ? 'import io\n' : ''}import json
 import sys
 import unittest
 from pathlib import Path
@@ -106,7 +111,7 @@ def sample():
 
 
 def stages():
-    return load("registry").load_stages(load("config").load_config(str(CONFIG)))
+    return load("registry").load_stages(load("config").${read}(str(CONFIG)))
 
 
 class Behaviour(unittest.TestCase):
@@ -114,7 +119,7 @@ class Behaviour(unittest.TestCase):
         self.assertEqual(len(set(MODULES)), len(MODULES))
 
     def test_some_records_live_through_the_last_stage(self):
-        config = load("config").load_config(str(CONFIG))
+        config = load("config").${read}(str(CONFIG))
         self.assertTrue(load("runner").run_pipeline(sample(), config).records)
 
     def test_stages_leave_the_records_that_they_are_given_as_they_were(self):
@@ -128,15 +133,10 @@ class Behaviour(unittest.TestCase):
         records = sample()
         for stage in stages():
             records = stage.${entry}(records)
-        config = load("config").load_config(str(CONFIG))
+        config = load("config").${read}(str(CONFIG))
         self.assertEqual(load("runner").run_pipeline(sample(), config).records, records)
 
-    def test_the_command_line_inspects(self):
-        with contextlib.redirect_stdout(io.StringIO()) as output:
-            load("cli")._main(["inspect"])
-        self.assertTrue(output.getvalue())
-
-${[...chains, ...previews].join('\n\n')}
+${blueprint.inspects ? inspects : ''}${[...chains, ...previews].join('\n\n')}
 
 
 if __name__ == "__main__":

@@ -83,36 +83,55 @@ ${blueprint.template ? template : plain}
 }
 
 export function emitConfig(emission: Emission): Source {
-  const byClass = emission.blueprint.loading === 'class';
-  const body = `${emission.errors === 'config' ? `${ERROR_CLASS}\n\n` : ''}/** A stage as the config names it. */
-export interface StageEntry {
-  module: string;${byClass ? '\n  class: string;' : ''}
-  options: StageOptions;
-}
+  const { loading, reading } = emission.blueprint;
+  const byClass = reading === 'class';
+  const check = `if (!Array.isArray(config.stages)) throw new PipelineError(\`\${path} names no stages\`);
+  const modules = config.stages.map((entry) => entry.module);
+  if (new Set(modules).size < modules.length) throw new PipelineError(\`\${path} names a stage twice\`);`;
+  const config = byClass
+    ? `/** The stages that a config file names. A file that names none, or one twice, is refused. */
+export class PipelineConfig {
+  readonly stages: StageEntry[];
 
-export interface PipelineConfig {
+  constructor(path: string) {
+    const config = JSON.parse(readFileSync(path, 'utf8')) as { stages: StageEntry[] };
+    ${check.replaceAll('\n', '\n  ')}
+    this.stages = config.stages;
+  }
+}`
+    : `export interface PipelineConfig {
   stages: StageEntry[];
 }
 
 /** Reads the config and refuses one that names no stage, or a stage twice. */
 ${emission.signature('config', 'load_config')} {
   const config = JSON.parse(readFileSync(path, 'utf8')) as PipelineConfig;
-  if (!Array.isArray(config.stages)) throw new PipelineError(\`\${path} names no stages\`);
-  const modules = config.stages.map((entry) => entry.module);
-  if (new Set(modules).size < modules.length) throw new PipelineError(\`\${path} names a stage twice\`);
+  ${check}
   return config;
+}`;
+  const body = `${emission.errors === 'config' ? `${ERROR_CLASS}\n\n` : ''}/** A stage as the config names it. */
+export interface StageEntry {
+  module: string;${loading === 'class' ? '\n  class: string;' : ''}
+  options: ${byClass ? 'Readonly<Record<string, number>>' : 'StageOptions'};
 }
+
+${config}
 `;
-  const taken: Record<string, Taken> = { ...emission.errorImport('config'), types: { types: ['StageOptions'] } };
+  const taken: Record<string, Taken> = {
+    ...emission.errorImport('config'),
+    ...(byClass ? {} : { types: { types: ['StageOptions'] } }),
+  };
   return emission.module('config', taken, body, [], [`import { readFileSync } from 'node:fs';`]);
 }
 
 /** The registry: loads stages by dynamic import, by the names that the config gives. */
 export function emitRegistry(emission: Emission): Source {
-  const byClass = emission.blueprint.loading === 'class';
+  const { loading, reading } = emission.blueprint;
+  const byClass = loading === 'class';
+  const options = reading === 'class' ? `StageEntry['options']` : 'StageOptions';
   const shape = byClass
-    ? 'type StageModule = Partial<Record<string, new (options: StageOptions) => Stage>>;'
-    : `interface StageModule {\n  createStage?: (options: StageOptions) => Stage;\n}`;
+    ? `type StageModule = Partial<Record<string, new (options: ${options}) => Stage>>;`
+    : `interface StageModule {\n  createStage?: (options: ${options}) => Stage;\n}`;
   const make = byClass
     ? `    const StageClass = loaded[entry.class];
     if (!StageClass) throw new PipelineError(\`\${entry.module} has no class \${entry.class}\`);
@@ -135,12 +154,12 @@ ${make}
   const config: Taken =
     emission.errors === 'config'
       ? { values: ['PipelineError'], types: ['PipelineConfig'] }
-      : { types: ['PipelineConfig'] };
+      : { types: reading === 'class' ? ['PipelineConfig', 'StageEntry'] : ['PipelineConfig'] };
   const taken: Record<string, Taken> = {
     ...emission.errorImport('registry'),
     config,
     stage: { types: ['Stage'] },
-    types: { types: ['StageOptions'] },
+    ...(reading === 'class' ? {} : { types: { types: ['StageOptions'] } }),
   };
   return emission.module('registry', taken, body);
 }
@@ -186,6 +205,18 @@ export function emitCli(emission: Emission): Source {
       ? run.map(({ fn }) => `${camelCase(fn)}(result.records)`)
       : ['result.records.map((record) => JSON.stringify(record))'];
   const looked = [...inspect, ...adapters].map(({ fn }) => `${camelCase(fn)}(records)`);
+  const byClass = blueprint.reading === 'class';
+  const read = byClass ? 'PipelineConfig' : 'loadConfig';
+  const otherCommands = blueprint.inspects
+    ? `else if (command === 'inspect') {
+    ${lines(looked)}
+  } else {
+    throw new PipelineError(\`there is no command \${command}: use run or inspect\`);
+  }`
+    : `else {
+    console.error(\`there is no command \${command}: use run\`);
+    process.exitCode = 1;
+  }`;
   const body = `
 function pathOf(name: string): string {
   return fileURLToPath(new URL(\`../\${name}\`, import.meta.url));
@@ -203,26 +234,23 @@ function print(lines: string[]): void {
 async function main([command = 'run', path = pathOf('data/sample.ndjson')]: string[]): Promise<void> {
   const records = readRecords(path);
   if (command === 'run') {
-    const result = await runPipeline(records, loadConfig(pathOf('pipeline.json')));
+    const result = await runPipeline(records, ${byClass ? 'new ' : ''}${read}(pathOf('pipeline.json')));
     ${lines(shown)}
     print(result.journal.lines);
-  } else if (command === 'inspect') {
-    ${lines(looked)}
-  } else {
-    throw new PipelineError(\`there is no command \${command}: use run or inspect\`);
-  }
+  } ${otherCommands}
 }
 
 await main(process.argv.slice(2));
 `;
   const taken: Record<string, Taken> = {
     ...emission.errorImport('cli'),
-    config: { values: emission.errors === 'config' ? ['loadConfig', 'PipelineError'] : ['loadConfig'] },
+    config: { values: emission.errors === 'config' ? [read, 'PipelineError'] : [read] },
     runner: { values: ['runPipeline'] },
     types: { types: [record] },
   };
   for (const { id, fn } of [...adapters, ...run, ...inspect]) taken[id] = { values: [camelCase(fn)] };
-  const hints = ['`run` delegates to the runner, `inspect` shows single stages.'];
+  const inspects = blueprint.inspects ? ', `inspect` shows single stages' : '';
+  const hints = [`\`run\` delegates to the runner${inspects}.`];
   const node = [`import { readFileSync } from 'node:fs';`, `import { fileURLToPath } from 'node:url';`];
   return emission.module('cli', taken, body, hints, node);
 }

@@ -36,12 +36,16 @@ export function emitTypeScript(blueprint: Blueprint): Codebase {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-function writePackage({ domain }: Blueprint): string {
+function writePackage({ domain, inspects }: Blueprint): string {
   return json({
     name: `${domain.name}-pipeline`,
     private: true,
     type: 'module',
-    scripts: { start: 'node src/cli.ts run', inspect: 'node src/cli.ts inspect', test: 'node --test tests/*.test.ts' },
+    scripts: {
+      start: 'node src/cli.ts run',
+      ...(inspects ? { inspect: 'node src/cli.ts inspect' } : {}),
+      test: 'node --test tests/*.test.ts',
+    },
   });
 }
 

@@ -14,8 +14,10 @@ export function emitStage(emission: Emission, plan: StagePlan): Source {
   const guard = plan.guarded
     ? `    if (records.length > this.option('most', 10_000)) throw new PipelineError('${plan.module}: too many records');\n`
     : '';
+  const shared = plan.listed.map(({ constant }) => constant.toUpperCase());
+  const top = shared.length === 0 ? constants : `${constants}\nconst SHARED = [${shared.join(', ')}];`.trim();
   const code = `
-${constants}
+${top}
 
 export class ${className} extends Stage {
   readonly label = '${plan.stage.key.replaceAll('_', ' ')}';
@@ -36,13 +38,14 @@ ${factory ? `\n/** Used by the registry, which knows this module by its name alo
     const name = helper.use === 'call' ? camelCase(helper.helper.fn) : helper.helper.constant.toUpperCase();
     taken[helper.helper.id] = { values: [name] };
   }
+  for (const { id, constant } of plan.listed) taken[id] = { values: [constant.toUpperCase()] };
   return emission.module(plan.id, taken, code);
 }
 
 /** Writes an adapter: a function that shows what one stage does to copies of the records. */
 export function emitAdapter(emission: Emission, plan: AdapterPlan): Source {
   const { blueprint } = emission;
-  const { stage, helper, formatter } = plan;
+  const { stage, helper, formatter, typed } = plan;
   const className = pascalCase(stage.stage.key);
   const shown = helper ? helperExpression(blueprint, helper) : `Object.values(record).join(' ')`;
   const lines = formatter
@@ -52,12 +55,13 @@ export function emitAdapter(emission: Emission, plan: AdapterPlan): Source {
     [stage.id]: { values: [className] },
     [stageTypesModule(blueprint)]: { types: [recordType(blueprint)] },
   };
+  if (typed) taken.stage = { types: ['Stage'] };
   if (helper) taken[helper.id] = { values: [camelCase(helper.fn)] };
   if (formatter) taken[formatter.id] = { values: [camelCase(formatter.fn)] };
   const body = `
 /** Works on copies, so that the caller's records stay as they were. */
 ${emission.signature(plan.id, plan.fn)} {
-  const stage = new ${className}({});
+  const stage${typed ? ': Stage' : ''} = new ${className}({});
   const done = stage.${stageEntry(blueprint)}(records.map((record) => ({ ...record })));
   ${lines}
 }

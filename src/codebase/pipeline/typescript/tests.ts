@@ -66,6 +66,9 @@ export function writeBehaviourTest(blueprint: Blueprint): string {
   assert.ok(${camelCase(fn)}(sample()).length > 0);
 });`,
   );
+  const byClass = blueprint.reading === 'class';
+  const name = byClass ? 'PipelineConfig' : 'loadConfig';
+  const read = byClass ? 'new PipelineConfig' : name;
   return `import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,16 +91,16 @@ test('the config names no stage twice', () => {
 });
 
 test('some records live through the last stage', async () => {
-  const { loadConfig } = await import('../src/config.ts');
+  const { ${name} } = await import('../src/config.ts');
   const { runPipeline } = await import('../src/runner.ts');
-  const { records } = await runPipeline(sample(), loadConfig(CONFIG));
+  const { records } = await runPipeline(sample(), ${read}(CONFIG));
   assert.ok(records.length > 0);
 });
 
 test('stages leave the records that they are given as they were', async () => {
-  const { loadConfig } = await import('../src/config.ts');
+  const { ${name} } = await import('../src/config.ts');
   const { loadStages } = await import('../src/registry.ts');
-  for (const stage of await loadStages(loadConfig(CONFIG))) {
+  for (const stage of await loadStages(${read}(CONFIG))) {
     const records = sample();
     stage.${stageEntry(blueprint)}(records);
     assert.deepEqual(records, sample());
@@ -105,10 +108,10 @@ test('stages leave the records that they are given as they were', async () => {
 });
 
 test('stages run in the order in which the config names them', async () => {
-  const { loadConfig } = await import('../src/config.ts');
+  const { ${name} } = await import('../src/config.ts');
   const { loadStages } = await import('../src/registry.ts');
   const { runPipeline } = await import('../src/runner.ts');
-  const config = loadConfig(CONFIG);
+  const config = ${read}(CONFIG);
   const stages = await loadStages(config);
   assert.deepEqual(
     stages.map((stage) => stage.label),

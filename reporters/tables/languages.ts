@@ -1,0 +1,59 @@
+import { type Condition, TRACKS } from '../../src/episode/condition.ts';
+import { meansByCodebase } from '../../src/scoring/aggregate.ts';
+import { meanDifference } from '../../src/scoring/gap.ts';
+import type { Metric } from '../../src/scoring/metrics.ts';
+import type { EpisodeResult } from '../../src/scoring/result.ts';
+import type { SuiteResults } from '../results.ts';
+import { groupEpisodes, meanCell, type Row, signed, type Table, withTrack } from '../table.ts';
+
+const METRICS: readonly [name: string, read: Metric['read'], digits: number][] = [
+  ['F1', (scores) => scores.dependency_f1, 3],
+  ['recall', (scores) => scores.dependency_recall, 3],
+  ['action AUC', (scores) => scores.action_auc, 3],
+  ['files opened', (scores) => scores.files_opened, 1],
+];
+
+/** The same agents on the same blueprints in several languages, side by side; null if the suite has one language. */
+export function languagesTable({ episodes, codebases }: SuiteResults): Table | null {
+  const languages = [...new Set(codebases.map(({ language }) => language))].toSorted((a, b) => (a < b ? 1 : -1));
+  if (languages.length < 2) return null;
+  const [first, second] = languages as [string, string];
+  const members = Map.groupBy(
+    episodes,
+    ({ agent, condition, track }) => `${agent}\n${condition}\n${TRACKS.indexOf(track)}`,
+  );
+  const rows = METRICS.flatMap(([metric, read, digits]) =>
+    [...members.values()].map((of): Row => {
+      const { agent, condition, track } = of[0] as EpisodeResult;
+      const inLanguage = (language: string) => of.filter(({ codebase }) => codebase.language === language);
+      const cells = languages.map((language) => meanCell(groupEpisodes(inLanguage(language))[0], read, digits));
+      const { value, n } = meanDifference(
+        meansByCodebase(blueprintSamples(inLanguage(second), read)),
+        meansByCodebase(blueprintSamples(inLanguage(first), read)),
+      );
+      const label = withTrack(condition satisfies Condition, track);
+      return { group: metric, cells: [agent, label, ...cells, `${signed(value)} (n=${n})`] };
+    }),
+  );
+  return {
+    title: 'Languages',
+    columns: ['agent', 'condition', ...languages, `${second} − ${first}`],
+    rows,
+    notes: [
+      'The difference is taken seed by seed, over the n seeds that both languages have.',
+      ...(languages.includes('python')
+        ? [
+            "Python's package initialisers are files too: opening them costs explorers actions that TypeScript's folders don't.",
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Codebases of one seed are one blueprint: they are paired by their name without the language. */
+function blueprintSamples(episodes: readonly EpisodeResult[], read: Metric['read']) {
+  return episodes.map(({ codebase, scores }) => ({
+    codebase: codebase.id.replace(codebase.language, ''),
+    value: scores && read(scores),
+  }));
+}
