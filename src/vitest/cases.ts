@@ -95,20 +95,13 @@ export async function runCase(
 
 /** The mean over the episodes of an agent under a condition and track. */
 export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<void> {
-  const { grid, store, site } = suite;
+  const { grid, site } = suite;
   const [first] = cells as [Cell];
-  // A dry run has no episodes to take a mean of.
-  if (process.env.TOCS_DRY_RUN) test.skip('dry run');
-  skipUnavailable(suite, first, test);
-
-  const episodes = await Promise.all(cells.map((cell) => gather(() => store.get(cell, waiterOf(test)))));
+  const episodes = await gatherEpisodes(suite, cells, test);
   const failed = episodes.filter(({ scores }) => scores === null);
   if (failed.length > 0) {
     const { cell, transcript } = failed[0] as EndedEpisode;
-    const { outcome } = transcript;
-    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(outcome)}`;
-    // As for a case: the user's own limit is no failure.
-    if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
+    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(transcript.outcome)}`;
     throw at(site, new EpisodeFailedError(message));
   }
   const misses = (grid.groupThresholds.get(first.condition) ?? []).flatMap((threshold) => {
@@ -125,6 +118,20 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
     return [`${describeMiss(threshold, mean)}, the mean over ${n} codebases${spread}${missing}`];
   });
   if (misses.length > 0) throw at(site, new ThresholdError(misses.join('\n')));
+}
+
+/** All episodes of a group, which its cases share; skips the case where they are not to be had by the user's own will. */
+export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<EndedEpisode[]> {
+  // A dry run has no episodes.
+  if (process.env.TOCS_DRY_RUN) test.skip('dry run');
+  skipUnavailable(suite, cells[0] as Cell, test);
+  const episodes = await Promise.all(cells.map((cell) => gather(() => suite.store.get(cell, waiterOf(test)))));
+  const stopped = episodes.find(
+    ({ transcript: { outcome } }) => outcome.status === 'failed' && outcome.kind === 'limit',
+  );
+  // As for a case: the user's own limit is no failure.
+  if (stopped?.transcript.outcome.status === 'failed') test.skip(stopped.transcript.outcome.message);
+  return episodes;
 }
 
 /** A missing key skips the case, but fails it in CI, where a silent skip would measure nothing. */

@@ -1,6 +1,10 @@
+import type { SnapshotUpdateState } from 'vitest';
 import type { CallMode } from '../agents/llm/recordings.ts';
 import type { Caps } from '../agents/llm/run.ts';
+import type { Measurement } from '../gate/baseline.ts';
+import type { GroupVerdicts } from '../gate/verdicts.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
+import type { BaselinePlace } from './baseline-case.ts';
 
 /** What the plugin tells the workers. */
 export interface TocsContext {
@@ -17,11 +21,19 @@ export interface TocsContext {
 declare module 'vitest' {
   interface ProvidedContext {
     tocs?: TocsContext;
+    /** Whether baselines are written: all (`-u`), new ones (a local run), or none (CI). */
+    tocsUpdate?: SnapshotUpdateState;
   }
 
   interface TaskMeta {
     /** The episode of this case, with its scores. */
     tocs?: EpisodeResult;
+    /** Where the baseline of this case stands; known before the case runs. */
+    tocsBaseline?: BaselinePlace;
+    /** What is to be written there. */
+    tocsBaselineWrite?: { measurement: Measurement };
+    /** What the comparison with the baseline came to. */
+    tocsVerdicts?: GroupVerdicts;
     /** In a dry run: the most model calls that the episode of this case can make. */
     tocsMostCalls?: number;
   }

@@ -1,7 +1,8 @@
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
 import type { Condition, Track } from '../episode/condition.ts';
+import { type BaselinePlace, runBaseline } from './baseline-case.ts';
 import { type EpisodeBody, runCase, runGroup, type Suite } from './cases.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { TocsContext } from './context.ts';
@@ -96,9 +97,25 @@ function defineTrack(
       test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
         runGroup(suite, cells, context));
     }
+    const { baseline } = suite.grid;
+    if (baseline) {
+      const place = baselinePlace(suite, agent, condition, track);
+      test('holds the baseline', { meta: { tocsBaseline: place } }, (context) =>
+        runBaseline(suite, baseline, place, cells, context),
+      );
+    }
   };
   if (tracks.length > 1) describe(track, cases);
   else cases();
+}
+
+/** The baseline file of a suite stands beside its eval file unless the suite says otherwise. */
+function baselinePlace(suite: Suite, agent: Cell['agent'], condition: Condition, track: Track): BaselinePlace {
+  const testPath = expect.getState().testPath ?? '';
+  const name = basename(testPath);
+  const path = resolve(dirname(testPath), suite.grid.baseline?.path ?? join('__baselines__', `${name}.json`));
+  const parts = [suite.name, agent.name, condition, ...(suite.grid.tracks.length > 1 ? [track] : [])];
+  return { path, eval: name, key: parts.join(' > ') };
 }
 
 /** Suites by file: the results of two suites of one name would be mixed. */

@@ -2,6 +2,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Agent } from '../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../episode/condition.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../episode/episode.ts';
+import { type BaselineOptions, type CheckedBaseline, readBaseline } from './baseline-option.ts';
 import { readThresholds, type Threshold, type Thresholds } from './thresholds.ts';
 
 /** What to run: every agent on every codebase under every condition, so many trials each. */
@@ -24,6 +25,11 @@ export interface Grid {
   thresholds?: Thresholds;
   /** What the mean over codebases and trials must reach, for each agent and condition. */
   groupThresholds?: Thresholds;
+  /**
+   * Holds each agent × condition × track to a checked-in baseline: `true`, the path of the file, or options. `vitest -u`
+   * writes it; a first local run writes what is missing; with `CI` set what is missing fails.
+   */
+  baseline?: boolean | string | BaselineOptions;
   /** Milliseconds a case may take; default: Vitest's `testTimeout`, which the plugin sets to 10 minutes. */
   timeout?: number;
 }
@@ -38,10 +44,11 @@ export interface Cell {
 }
 
 /** A grid that has been checked, with its defaults filled in. */
-export interface CheckedGrid extends Required<Omit<Grid, 'thresholds' | 'groupThresholds' | 'timeout'>> {
+export interface CheckedGrid extends Required<Omit<Grid, 'thresholds' | 'groupThresholds' | 'timeout' | 'baseline'>> {
   thresholds: ReadonlyMap<Condition, readonly Threshold[]>;
   groupThresholds: ReadonlyMap<Condition, readonly Threshold[]>;
   timeout: number | undefined;
+  baseline: CheckedBaseline | null;
 }
 
 /** A mistake in a grid: one line that says what to change. */
@@ -108,6 +115,7 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
     trials: count('trials', grid.trials, 1),
     thresholds: readThresholds('thresholds', grid.thresholds, conditions, fail),
     groupThresholds: readThresholds('groupThresholds', grid.groupThresholds, conditions, fail),
+    baseline: readBaseline(grid.baseline, fail),
     timeout: grid.timeout === undefined ? undefined : count('timeout', grid.timeout, 0),
   };
 }
@@ -122,5 +130,6 @@ const KEYS: ReadonlySet<string> = new Set([
   'trials',
   'thresholds',
   'groupThresholds',
+  'baseline',
   'timeout',
 ]);

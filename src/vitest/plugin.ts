@@ -4,6 +4,7 @@ import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-rep
 import type { CallMode } from '../agents/llm/recordings.ts';
 import type { Caps } from '../agents/llm/run.ts';
 import { CONDITIONS } from '../episode/condition.ts';
+import { BaselineWriter } from './baseline-writer.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import './context.ts';
 
@@ -70,8 +71,9 @@ export function tocs(options: TocsOptions = {}): Plugin {
           caps: options.limits ?? {},
         },
       });
-      if (options.reporter === false) return;
       const reporters: unknown[] = vitest.config.reporters;
+      reporters.push(new BaselineWriter(project, vitest));
+      if (options.reporter === false) return;
       if (reporters.some((reporter) => reporter instanceof TocsReporter)) return;
       reporters.push(new TocsReporter({ ...options.reporter, outputDir: outputDirectory }));
     },

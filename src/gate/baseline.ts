@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { CONDITIONS, TRACKS } from '../episode/condition.ts';
+
+/** What the episodes of one agent under one condition and track measured, and all that the figures depend on. */
+export const Measurement = z.object({
+  agent: z.string(),
+  /** Hash of the agent's config; empty without. */
+  agent_config: z.string(),
+  /** Hash of the agent's prompts; empty without. */
+  prompt_hash: z.string(),
+  condition: z.enum(CONDITIONS),
+  track: z.enum(TRACKS),
+  budget: z.number().int(),
+  probe_every: z.number().int(),
+  /** Version of vitest-tocs. */
+  package: z.string(),
+  /** By id. */
+  codebases: z.record(
+    z.string(),
+    z.object({
+      hash: z.string(),
+      /** The value of every trial by metric; null where a metric has no value. */
+      values: z.record(z.string(), z.array(z.number().nullable())),
+    }),
+  ),
+});
+export type Measurement = z.infer<typeof Measurement>;
+
+/** A baseline file: the measurements of one eval file, by suite, agent, condition and track. */
+export const Baseline = z.object({
+  format: z.literal('vitest-tocs baseline'),
+  version: z.literal(1),
+  /** Name of the eval file to which it belongs. */
+  eval: z.string(),
+  groups: z.record(z.string(), Measurement),
+});
+export type Baseline = z.infer<typeof Baseline>;
+
+/** Decimals of a value in a baseline file. Fewer would make a deterministic agent's figures differ by rounding. */
+const DECIMALS = 10;
+
+/** A value as it stands in a baseline file; every comparison is made between values rounded so. */
+export function rounded(value: number | null): number | null {
+  return value === null ? null : Number(value.toFixed(DECIMALS));
+}
+
+/**
+ * Writes a baseline to be read in a diff: sorted, one line a codebase.
+ *
+ * @example
+ * renderBaseline(parseBaseline(text, path)) === text; // for a file that was not edited by hand
+ */
+export function renderBaseline(baseline: Baseline): string {
+  const groups = sortedEntries(baseline.groups).map(([key, { codebases, ...setUp }]) => {
+    const lines = sortedEntries(codebases).map(
+      ([id, { hash, values }]) =>
+        `        ${JSON.stringify(id)}: ${JSON.stringify({ hash, values: Object.fromEntries(sortedEntries(values)) })}`,
+    );
+    const fields = Object.entries(setUp).map(
+      ([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    );
+    return `    ${JSON.stringify(key)}: {\n${fields.join(',\n')},\n      "codebases": {\n${lines.join(',\n')}\n      }\n    }`;
+  });
+  const { format, version, eval: file } = baseline;
+  const head = Object.entries({ format, version, eval: file }).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${head.join(',\n')},\n  "groups": {\n${groups.join(',\n')}\n  }\n}\n`;
+}
+
+/**
+ * Reads a baseline file.
+ *
+ * @throws Error that names the file, and the field at fault
+ */
+export function parseBaseline(text: string, path: string): Baseline {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is no JSON (${(error as Error).message}): restore it, or delete it and run vitest -u`);
+  }
+  const parsed = Baseline.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new Error(
+    `${path} is no baseline file: ${issue?.path.join('.') || 'it'}: ${issue?.message}: restore it, or delete it and run vitest -u`,
+  );
+}
+
+/** Numbers in names count as numbers: `medium-2` stands before `medium-10`. */
+const byText = new Intl.Collator('en', { numeric: true }).compare;
+
+function sortedEntries<T>(record: Readonly<Record<string, T>>): [string, T][] {
+  return Object.entries(record).toSorted(([a], [b]) => byText(a, b) || (a < b ? -1 : 1));
+}

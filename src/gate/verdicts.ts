@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { CONDITIONS, TRACKS } from '../episode/condition.ts';
+import { MetricComparison } from './compare.ts';
+
+/** What the comparison of one group with its baseline came to. */
+export const GroupVerdicts = z.object({
+  agent: z.string(),
+  condition: z.enum(CONDITIONS),
+  track: z.enum(TRACKS),
+  strict: z.boolean(),
+  comparisons: z.array(MetricComparison),
+});
+export type GroupVerdicts = z.infer<typeof GroupVerdicts>;
