@@ -1,5 +1,5 @@
 import { markdownTable } from 'markdown-table';
-import type { Table } from './table.ts';
+import { isTextColumn, type Table } from './table.ts';
 
 /** Writes a table as Markdown; groups become a first column. */
 export function renderMarkdown(table: Table): string {
@@ -7,7 +7,8 @@ export function renderMarkdown(table: Table): string {
   const escapeCell = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const head = grouped ? ['', ...table.columns] : [...table.columns];
   const rows = table.rows.map(({ group, cells }) => (grouped ? [group ?? '', ...cells] : [...cells]).map(escapeCell));
-  const align = head.map((_, i) => (i <= (grouped ? 1 : 0) ? 'l' : 'r'));
+  const first = grouped ? 1 : 0;
+  const align = head.map((_, i) => (i < first || isTextColumn(table, i - first) ? 'l' : 'r'));
   return [
     `### ${table.title}`,
     markdownTable([head, ...rows], { align }),

@@ -1,20 +1,18 @@
 import CliTable from 'cli-table3';
-import type { Table } from './table.ts';
+import { isTextColumn, type Table } from './table.ts';
 
 /** Terminals are taken to be at least this wide. */
 const WIDTH = 100;
 
 /** Draws a table for the terminal; without `colour` it is plain text. It is at most 100 columns wide. */
 export function renderTerminal(table: Table, colour: boolean): string {
-  const isText = (column: number) =>
-    column === 0 || table.rows.some(({ cells }) => /^[^\d–+-]/.test(cells[column] ?? ''));
   const rows = table.rows.map(({ cells }) => cells);
   const widths = fitWidths(
     table.columns.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] ?? '').length))),
   );
   const drawn = new CliTable({
     head: [...table.columns],
-    colAligns: table.columns.map((_, i) => (isText(i) ? 'left' : 'right')),
+    colAligns: table.columns.map((_, i) => (isTextColumn(table, i) ? 'left' : 'right')),
     colWidths: widths.map((width) => width + 2),
     wordWrap: true,
     style: { head: colour ? ['bold'] : [], border: colour ? ['grey'] : [], compact: true },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONDITIONS, TRACKS } from '../src/episode/condition.ts';
+import { GroupVerdicts } from '../src/gate/verdicts.ts';
 import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
 
 /** The results of one `describeEpisodes`. */
@@ -12,6 +13,8 @@ export const SuiteResults = z.object({
   codebases: z.array(CodebaseFacts),
   /** In the order agent, condition, codebase, trial. */
   episodes: z.array(EpisodeResult),
+  /** What the comparisons with the baseline came to. */
+  verdicts: z.array(GroupVerdicts).default([]),
 });
 export type SuiteResults = z.infer<typeof SuiteResults>;
 
@@ -19,6 +22,8 @@ export type SuiteResults = z.infer<typeof SuiteResults>;
 export const Results = z.object({
   format: z.literal('vitest-tocs results'),
   version: z.literal(1),
+  /** Version of vitest-tocs; empty where the file does not say. */
+  package: z.string().default(''),
   suites: z.array(SuiteResults),
 });
 export type Results = z.infer<typeof Results>;
@@ -29,6 +34,7 @@ export function suiteResults(
   file: string,
   episodes: readonly EpisodeResult[],
   skipped: number,
+  verdicts: readonly GroupVerdicts[] = [],
 ): SuiteResults {
   const agents = [...new Set(episodes.map(({ agent }) => agent))];
   const codebases = new Map(episodes.map(({ codebase }) => [codebase.id, codebase]));
@@ -45,6 +51,7 @@ export function suiteResults(
         byText(a.codebase.id, b.codebase.id) ||
         a.trial - b.trial,
     ),
+    verdicts: [...verdicts],
   };
 }
 

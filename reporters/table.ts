@@ -17,6 +17,11 @@ export interface Row {
   cells: readonly string[];
 }
 
+/** Whether a column holds words, which stand to the left, and not figures. */
+export function isTextColumn({ rows }: Table, column: number): boolean {
+  return column === 0 || rows.some(({ cells }) => /^[^\d–+-]/.test(cells[column] ?? ''));
+}
+
 /** Shown where there is no value. */
 export const NO_VALUE = '–';
 

@@ -1,12 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import manifest from '../package.json' with { type: 'json' };
 import '../src/vitest/context.ts';
+import { renderCsv } from './csv.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderTerminal } from './render-terminal.ts';
 import { type Results, type SuiteResults, suiteResults } from './results.ts';
 import type { Table } from './table.ts';
 import { tablesAcross, tablesOf } from './tables/tables.ts';
+import { verdictsTable } from './tables/verdicts.ts';
 
 /** Options of the reporter. */
 export interface TocsReporterOptions {
@@ -20,8 +23,8 @@ export interface TocsReporterOptions {
 }
 
 /**
- * Prints the tables of every suite after the run, and writes them to `report.md` and the results to `results.json`. The
- * plugin adds it by itself.
+ * Prints the tables of every suite after the run, and writes them to `report.md` and the results to `results.json` and
+ * `results.csv`; on GitHub the tables go to the job summary, too. The plugin adds it by itself.
  */
 export class TocsReporter implements Reporter {
   private readonly options: TocsReporterOptions;
@@ -42,13 +45,22 @@ export class TocsReporter implements Reporter {
     const suites = inOrder.flatMap((module) => suitesOf(module, root));
     if (suites.length === 0) return;
     const directory = resolve(root, this.options.outputDir ?? '.tocs');
-    const results: Results = { format: 'vitest-tocs results', version: 1, suites };
+    const results: Results = {
+      format: 'vitest-tocs results',
+      version: 1,
+      package: manifest.version,
+      suites,
+    };
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
-    writeFileSync(join(directory, 'report.md'), this.markdown(suites));
+    writeFileSync(join(directory, 'results.csv'), renderCsv(suites));
+    const report = this.markdown(suites);
+    writeFileSync(join(directory, 'report.md'), report);
+    const summary = process.env.GITHUB_STEP_SUMMARY;
+    if (summary) appendFileSync(summary, jobSummary(suites, report));
     for (const line of this.terminal(suites)) this.log(line);
     const name = relative(process.cwd(), directory) || '.';
-    this.log(`\nReport: ${name}/report.md, results: ${name}/results.json, transcripts: ${name}/episodes\n`);
+    this.log(`\nReport: ${name}/report.md, results: ${name}/results.json and .csv, transcripts: ${name}/episodes\n`);
   }
 
   /** What a run would do: so many episodes, and at the most so many model calls. */
@@ -96,10 +108,16 @@ export class TocsReporter implements Reporter {
 
 function headline({ suite, file, episodes, skipped }: SuiteResults): string {
   const first = episodes[0];
-  const setting = first ? `budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
+  const setting = first ? `, budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
   const left = skipped > 0 ? `, ${skipped} cases not run` : '';
   const count = `${episodes.length} episode${episodes.length === 1 ? '' : 's'}`;
-  return `${suite} (${file}): ${count}${left}, ${setting}`;
+  return `${suite} (${file}): ${count}${left}${setting}`;
+}
+
+/** The report for the summary of a GitHub job: the verdicts of all suites come first. */
+function jobSummary(suites: readonly SuiteResults[], report: string): string {
+  const verdicts = verdictsTable(suites.flatMap((suite) => suite.verdicts));
+  return verdicts ? `${renderMarkdown(verdicts)}\n\n${report}` : report;
 }
 
 /** The suites of a module; cases that were not run have no results, and are counted. */
@@ -109,15 +127,21 @@ function suitesOf(module: TestModule, root: string): SuiteResults[] {
     tests.flatMap((test) => test.meta().tocs ?? []),
     ({ suite }) => suite,
   );
+  const verdicts = Map.groupBy(
+    tests.flatMap((test) => test.meta().tocsVerdicts ?? []),
+    ({ suite }) => suite,
+  );
   const skipped = new Map<string, number>();
   for (const test of tests) {
     const { state } = test.result();
     if (test.meta().tocs || state === 'passed' || state === 'failed') continue;
-    const suite = ancestors(test).find((name) => episodes.has(name));
+    const suite = ancestors(test).find((name) => episodes.has(name) || verdicts.has(name));
     if (suite !== undefined) skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
   }
   const file = relative(root, module.moduleId);
-  return [...episodes].map(([name, results]) => suiteResults(name, file, results, skipped.get(name) ?? 0));
+  return [...new Set([...episodes.keys(), ...verdicts.keys()])].map((name) =>
+    suiteResults(name, file, episodes.get(name) ?? [], skipped.get(name) ?? 0, verdicts.get(name)),
+  );
 }
 
 /** The names of the suites around a case, the innermost first. */

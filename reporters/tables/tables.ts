@@ -12,6 +12,7 @@ import { recallByTypeTable } from './recall-by-type.ts';
 import { stabilityTable } from './stability.ts';
 import { tracksTable } from './tracks.ts';
 import { usageTable } from './usage.ts';
+import { verdictsTable } from './verdicts.ts';
 
 /** What is shown: the published rows beside ours, and the intervals of the main figures. */
 export interface TableOptions {
@@ -23,6 +24,7 @@ export interface TableOptions {
 /** The tables of a suite, in the order in which they are shown. */
 export function tablesOf(results: SuiteResults, options: TableOptions): Table[] {
   const tables = [
+    verdictsTable(results.verdicts),
     codebasesTable(results.codebases),
     performanceTable(results, options.published),
     options.intervals ? intervalsTable(results) : null,

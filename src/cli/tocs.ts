@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addCompareCommand } from './compare.ts';
 import { addExploreCommand } from './explore.ts';
 import { addGenerateCommand } from './generate.ts';
 import { addScoreCommand } from './score.ts';
@@ -16,6 +17,7 @@ addGenerateCommand(program);
 addVerifyCommand(program);
 addExploreCommand(program);
 addScoreCommand(program);
+addCompareCommand(program);
 
 try {
   await program.parseAsync();

@@ -84,6 +84,7 @@ class EpisodeRun {
       agent: agent.name,
       agent_config: agent.config === undefined ? '' : hash(agent.config),
       prompt_hash: agent.promptHash ?? '',
+      ...(agent.deterministic ? { deterministic: true as const } : {}),
       codebase_id: codebase.id,
       codebase_hash: codebaseHash(codebase),
       condition,

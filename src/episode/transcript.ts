@@ -12,6 +12,8 @@ export const EpisodeStart = z.object({
   agent_config: z.string(),
   /** Hash of the agent's prompts; empty without. */
   prompt_hash: z.string(),
+  /** The agent declares that it does the same on every run. */
+  deterministic: z.literal(true).optional(),
   codebase_id: z.string(),
   codebase_hash: z.string(),
   condition: z.enum(CONDITIONS),

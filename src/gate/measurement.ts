@@ -1,4 +1,4 @@
-import version from '../../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import type { EpisodeResult } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';
@@ -14,8 +14,13 @@ export interface Measured {
  * The measurement of a group.
  *
  * @param episodes of one agent under one condition and track, at least one
+ * @param version of vitest-tocs, by which they were measured
  */
-export function measure(episodes: readonly EpisodeResult[], metrics: readonly GatedMetric[]): Measured {
+export function measure(
+  episodes: readonly EpisodeResult[],
+  metrics: readonly GatedMetric[],
+  version: string = manifest.version,
+): Measured {
   const [first] = episodes as readonly [EpisodeResult];
   const failed = new Map<string, string>();
   const codebases: Measurement['codebases'] = {};
@@ -42,7 +47,7 @@ export function measure(episodes: readonly EpisodeResult[], metrics: readonly Ga
       track,
       budget,
       probe_every,
-      package: version.version,
+      package: version,
       codebases,
     },
     failed,

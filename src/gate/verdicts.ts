@@ -4,6 +4,7 @@ import { MetricComparison } from './compare.ts';
 
 /** What the comparison of one group with its baseline came to. */
 export const GroupVerdicts = z.object({
+  suite: z.string(),
   agent: z.string(),
   condition: z.enum(CONDITIONS),
   track: z.enum(TRACKS),

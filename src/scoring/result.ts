@@ -22,6 +22,7 @@ export const EpisodeResult = z.object({
   suite: z.string(),
   agent: z.string(),
   agent_config: z.string(),
+  deterministic: EpisodeStart.shape.deterministic,
   condition: EpisodeStart.shape.condition,
   track: EpisodeStart.shape.track,
   budget: z.number().int(),
@@ -69,10 +70,12 @@ export function episodeResult(
 ): EpisodeResult {
   const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash, prompt_hash } =
     transcript.start;
+  const { deterministic } = transcript.start;
   return {
     suite,
     agent,
     agent_config,
+    ...(deterministic ? { deterministic } : {}),
     condition,
     track,
     budget,

@@ -4,10 +4,10 @@ import { type Baseline, type Measurement, parseBaseline } from '../gate/baseline
 import { compare, type GatedMetric, type MetricComparison } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
+import { type CheckedGate, metricsUnder } from '../gate/options.ts';
 import { differencesOfSetUp } from '../gate/set-up.ts';
 import { fails, warns } from '../gate/verdict.ts';
 import { episodeResult } from '../scoring/result.ts';
-import { type CheckedBaseline, metricsUnder } from './baseline-option.ts';
 import { EpisodeFailedError, gatherEpisodes, type Suite } from './cases.ts';
 import type { EndedEpisode } from './episode-store.ts';
 import type { Cell } from './grid.ts';
@@ -34,7 +34,7 @@ export interface BaselinePlace {
 /** Whether the episodes of a group are as good as in the baseline; writes what the baseline lacks, as snapshots do. */
 export async function runBaseline(
   suite: Suite,
-  baseline: CheckedBaseline,
+  baseline: CheckedGate,
   place: BaselinePlace,
   cells: readonly Cell[],
   test: TestContext,
@@ -78,8 +78,8 @@ export async function runBaseline(
 
 /** Compares, and says what came of it; throws where that fails the case. */
 async function report(
-  { site }: Suite,
-  { strict }: CheckedBaseline,
+  { name, site }: Suite,
+  { strict }: CheckedGate,
   before: Measurement,
   after: Measurement,
   failed: ReadonlyMap<string, string>,
@@ -91,7 +91,7 @@ async function report(
   const known = metrics.filter(({ metric }) => hasMetric(before, metric.name));
   const comparisons = compare({ before, after, failed, deterministic }, known);
   const { agent, condition, track } = after;
-  test.task.meta.tocsVerdicts = { agent, condition, track, strict, comparisons };
+  test.task.meta.tocsVerdicts = { suite: name, agent, condition, track, strict, comparisons };
   for (const comparison of comparisons) {
     const type = fails(comparison.verdict, strict) ? 'error' : warns(comparison.verdict) ? 'warning' : 'notice';
     await test.annotate(describeComparison(comparison).join('\n'), type);

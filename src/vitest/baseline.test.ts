@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type RunOptions, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
 import { parseBaseline } from '../gate/baseline.ts';
+import { METRICS } from '../scoring/metrics.ts';
 
 const messageOf = ({ cases }: VitestRun, name: string) =>
   cases.find(({ fullName }) => fullName === name)?.failureMessages.join('\n') ?? '';
@@ -86,6 +87,28 @@ describe('a baseline', () => {
     expect(messageOf(worse, EXACT)).toContain('dependency_f1 regressed');
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect((await runGate(path)).exitCode).toBe(0);
+  });
+
+  test('shows where CI looks: job summary, JUnit, JSON and CSV', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocs-ci-'));
+    const [summary, junit] = [join(folder, 'summary.md'), join(folder, 'junit.xml')];
+    const run = await runGate(
+      path,
+      { GATE_WORSE: '1', GITHUB_STEP_SUMMARY: summary },
+      { args: ['--reporter=junit', `--outputFile.junit=${junit}`] },
+    );
+    const text = readFileSync(summary, 'utf8');
+    expect(text).toMatch(/^### Verdicts against the baseline\n/);
+    expect(text.split('\n')[4]).toMatch(/\| regressed +\|/);
+    expect(text).toContain('### Performance');
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toMatch(/<property name="scores" value="dependency_f1 0\.\d{3}, dependency_precision /);
+    expect(xml).toMatch(/<property name="error" value="dependency_f1 regressed: /);
+    expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores?.dependency_f1).toBeTypeOf('number');
+    expect(run.results?.suites[0]?.verdicts[0]?.comparisons[0]?.verdict).toBe('regressed');
+    const [head, ...rows] = readFileSync(join(run.outputDirectory, 'results.csv'), 'utf8').trim().split('\n');
+    expect(head?.split(',')).toEqual(expect.arrayContaining(['agent', 'codebase', 'trial', ...METRICS.keys()]));
+    expect(rows).toHaveLength(2 * 10 * 2 + 3);
   });
 
   test('is compared when its case runs alone', async () => {

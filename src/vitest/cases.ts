@@ -5,6 +5,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
 import { aggregate } from '../scoring/aggregate.ts';
+import { METRICS } from '../scoring/metrics.ts';
 import { episodeResult } from '../scoring/result.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { reportEdges } from './edge-report.ts';
@@ -76,6 +77,7 @@ export async function runCase(
 
   const { transcript, scores, path, wall_ms } = await store.get(cell, waiterOf(test));
   test.task.meta.tocs = { ...episodeResult(name, transcript, scores, codebase, path), wall_ms };
+  if (scores) await test.annotate(mainScores(scores), 'scores');
   // The user's own limit stopped the run: nothing failed, and nothing was measured.
   if (transcript.outcome.status === 'failed' && transcript.outcome.kind === 'limit')
     test.skip(transcript.outcome.message);
@@ -92,6 +94,16 @@ export async function runCase(
   const episode: TestedEpisode = { agent: agent.name, codebase, condition, track, trial, scores, transcript };
   await inTime(body?.(Object.assign(test, { episode })), timeout);
 }
+
+/** The main figures on one line: what reporters of other formats, as JUnit's, show of a case. */
+function mainScores(scores: Scores): string {
+  return MAIN.flatMap((name) => {
+    const value = METRICS.get(name)?.read(scores) ?? null;
+    return value === null ? [] : [`${name} ${value.toFixed(3)}`];
+  }).join(', ');
+}
+
+const MAIN = ['dependency_f1', 'dependency_precision', 'dependency_recall', 'invariant_f1_relaxed', 'action_auc'];
 
 /** The mean over the episodes of an agent under a condition and track. */
 export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<void> {

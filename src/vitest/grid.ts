@@ -2,7 +2,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Agent } from '../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../episode/condition.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../episode/episode.ts';
-import { type BaselineOptions, type CheckedBaseline, readBaseline } from './baseline-option.ts';
+import { type BaselineOptions, type CheckedGate, readGateOptions } from '../gate/options.ts';
 import { readThresholds, type Threshold, type Thresholds } from './thresholds.ts';
 
 /** What to run: every agent on every codebase under every condition, so many trials each. */
@@ -48,7 +48,7 @@ export interface CheckedGrid extends Required<Omit<Grid, 'thresholds' | 'groupTh
   thresholds: ReadonlyMap<Condition, readonly Threshold[]>;
   groupThresholds: ReadonlyMap<Condition, readonly Threshold[]>;
   timeout: number | undefined;
-  baseline: CheckedBaseline | null;
+  baseline: CheckedGate | null;
 }
 
 /** A mistake in a grid: one line that says what to change. */
@@ -115,7 +115,7 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
     trials: count('trials', grid.trials, 1),
     thresholds: readThresholds('thresholds', grid.thresholds, conditions, fail),
     groupThresholds: readThresholds('groupThresholds', grid.groupThresholds, conditions, fail),
-    baseline: readBaseline(grid.baseline, fail),
+    baseline: readGateOptions(grid.baseline, fail),
     timeout: grid.timeout === undefined ? undefined : count('timeout', grid.timeout, 0),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Condition } from '../episode/condition.ts';
-import { DEFAULT_MARGIN, type GatedMetric } from '../gate/compare.ts';
-import { CHANGES, type Change } from '../gate/set-up.ts';
 import { METRICS, type MetricName } from '../scoring/metrics.ts';
+import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
+import { CHANGES, type Change } from './set-up.ts';
 
 /** How a suite is held to a baseline. */
 export interface BaselineOptions {
@@ -19,7 +19,7 @@ export interface BaselineOptions {
 }
 
 /** The checked option. */
-export interface CheckedBaseline {
+export interface CheckedGate {
   path: string | undefined;
   metrics: readonly GatedMetric[];
   strict: boolean;
@@ -41,7 +41,7 @@ const Options = z.strictObject({
  *
  * @param fail called with what is wrong; it throws
  */
-export function readBaseline(value: unknown, fail: (message: string) => never): CheckedBaseline | null {
+export function readGateOptions(value: unknown, fail: (message: string) => never): CheckedGate | null {
   if (value === undefined || value === false) return null;
   const given = value === true ? {} : typeof value === 'string' ? { path: value } : value;
   const parsed = Options.safeParse(given);
@@ -63,6 +63,6 @@ function readMetric(name: string, margin: number, fail: (message: string) => nev
 }
 
 /** The metrics that a condition has. */
-export function metricsUnder(baseline: CheckedBaseline, condition: Condition): GatedMetric[] {
+export function metricsUnder(baseline: CheckedGate, condition: Condition): GatedMetric[] {
   return baseline.metrics.filter(({ metric }) => !(metric.needsCurve && condition === 'passive-full'));
 }
