@@ -4,6 +4,7 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import manifest from '../package.json' with { type: 'json' };
 import '../src/vitest/context.ts';
 import { renderCsv } from './csv.ts';
+import { renderPage } from './html/page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderTerminal } from './render-terminal.ts';
 import { type Results, type SuiteResults, suiteResults } from './results.ts';
@@ -11,9 +12,16 @@ import type { Table } from './table.ts';
 import { tablesAcross, tablesOf } from './tables/tables.ts';
 import { verdictsTable } from './tables/verdicts.ts';
 
+/** A suite with its tables, or the tables that compare the suites of a file. */
+interface ReportSection {
+  title: string;
+  suite?: SuiteResults;
+  tables: Table[];
+}
+
 /** Options of the reporter. */
 export interface TocsReporterOptions {
-  /** Folder for `report.md` and `results.json`; default `.tocs` in the root. */
+  /** Folder for reports and results; default `.tocs` in the root. */
   outputDir?: string;
   /**
    * Shows the published rows beside ours, marked as measured on other codebases; by default where all codebases of a suite
@@ -23,8 +31,9 @@ export interface TocsReporterOptions {
 }
 
 /**
- * Prints the tables of every suite after the run, and writes them to `report.md` and the results to `results.json` and
- * `results.csv`; on GitHub the tables go to the job summary, too. The plugin adds it by itself.
+ * Prints the tables of every suite after the run, and writes them to `report.md`, with charts to `report.html`, and the
+ * results to `results.json` and `results.csv`; on GitHub the tables go to the job summary, too. The plugin adds it by
+ * itself.
  */
 export class TocsReporter implements Reporter {
   private readonly options: TocsReporterOptions;
@@ -38,7 +47,7 @@ export class TocsReporter implements Reporter {
     this.vitest = vitest;
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
     const root = this.vitest?.config.root ?? process.cwd();
     if (process.env.TOCS_DRY_RUN) this.announceDryRun(modules);
     const inOrder = modules.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
@@ -56,11 +65,14 @@ export class TocsReporter implements Reporter {
     writeFileSync(join(directory, 'results.csv'), renderCsv(suites));
     const report = this.markdown(suites);
     writeFileSync(join(directory, 'report.md'), report);
+    writeFileSync(join(directory, 'report.html'), await this.page(suites));
     const summary = process.env.GITHUB_STEP_SUMMARY;
     if (summary) appendFileSync(summary, jobSummary(suites, report));
     for (const line of this.terminal(suites)) this.log(line);
     const name = relative(process.cwd(), directory) || '.';
-    this.log(`\nReport: ${name}/report.md, results: ${name}/results.json and .csv, transcripts: ${name}/episodes\n`);
+    this.log(
+      `\nReport: ${name}/report.html and .md, results: ${name}/results.json and .csv, transcripts: ${name}/episodes\n`,
+    );
   }
 
   /** What a run would do: so many episodes, and at the most so many model calls. */
@@ -93,13 +105,25 @@ export class TocsReporter implements Reporter {
     return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
   }
 
+  private async page(suites: readonly SuiteResults[]): Promise<string> {
+    // The library that draws is loaded when there is something to draw.
+    const { chartsOf } = await import('./html/charts.ts');
+    return renderPage(
+      this.sections(suites, true).map(({ title, suite, tables }) => ({
+        title,
+        tables,
+        charts: suite ? chartsOf(suite) : [],
+      })),
+    );
+  }
+
   /** The suites of each file with their tables, and the tables that compare them. */
-  private sections(suites: readonly SuiteResults[], intervals: boolean): { title: string; tables: Table[] }[] {
+  private sections(suites: readonly SuiteResults[], intervals: boolean): ReportSection[] {
     const options = { published: this.options.published, intervals };
     return [...Map.groupBy(suites, ({ file }) => file)].flatMap(([file, members]) => {
       const across = tablesAcross(members, options);
       return [
-        ...members.map((suite) => ({ title: headline(suite), tables: tablesOf(suite, options) })),
+        ...members.map((suite) => ({ title: headline(suite), suite, tables: tablesOf(suite, options) })),
         ...(across.length > 0 ? [{ title: `Suites of ${file} compared`, tables: across }] : []),
       ];
     });

@@ -3,7 +3,7 @@ import { edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
 import { trueEdgeKeys } from './edges.ts';
 
 /** One of the ten confidence bins: how many predicted edges fell in, how sure they were, how many were right. */
-interface CalibrationBin {
+export interface CalibrationBin {
   /** Lower end of the bin: 0, 0.1, … 0.9; the last one includes 1. */
   from: number;
   count: number;
@@ -13,7 +13,7 @@ interface CalibrationBin {
 }
 
 /** The predicted edges (repeated ones each) in ten bins of confidence: bin = min(9, ⌊10 · confidence⌋). */
-function calibrationBins(belief: Belief, truth: GroundTruth): CalibrationBin[] {
+export function calibrationBins(belief: Belief, truth: GroundTruth): CalibrationBin[] {
   const actual = trueEdgeKeys(truth);
   const sums = Array.from({ length: 10 }, () => ({ count: 0, confidence: 0, right: 0 }));
   for (const edge of predictedEdges(belief)) {

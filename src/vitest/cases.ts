@@ -8,6 +8,7 @@ import { aggregate } from '../scoring/aggregate.ts';
 import { METRICS } from '../scoring/metrics.ts';
 import { episodeResult } from '../scoring/result.ts';
 import type { Scores } from '../scoring/scores.ts';
+import { annotatePictures, type Pictures } from './annotate-pictures.ts';
 import { reportEdges } from './edge-report.ts';
 import type { EndedEpisode, EpisodeStore } from './episode-store.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
@@ -46,6 +47,7 @@ export interface Suite {
   name: string;
   grid: CheckedGrid;
   store: EpisodeStore;
+  pictures: Pictures;
   /** The stack of the `describeEpisodes` call: failures point there. */
   site: string;
   /** Milliseconds that an episode, and then `body`, may take. */
@@ -62,8 +64,8 @@ export async function runCase(
   test: TestContext,
   body: EpisodeBody | undefined,
 ): Promise<void> {
-  const { name, grid, store, site, timeout } = suite;
-  const { agent, codebase, condition, track, trial } = cell;
+  const { name, grid, store, site, pictures } = suite;
+  const { agent, codebase, condition, track } = cell;
   if (process.env.TOCS_DRY_RUN) {
     const { budget, probeEvery } = grid;
     const mostCalls = (under: Condition) => agent.mostCalls?.({ condition: under, track, budget, probeEvery }) ?? 0;
@@ -83,6 +85,25 @@ export async function runCase(
     test.skip(transcript.outcome.message);
   if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
 
+  const draw = () => annotatePictures(test, transcript, codebase.groundTruth, scores);
+  if (pictures === 'all') await draw();
+  try {
+    await judgeCase(suite, cell, test, body, transcript, scores);
+  } catch (error) {
+    if (pictures === 'failed') await draw();
+    throw error;
+  }
+}
+
+/** The episode must reach its thresholds, and do what `body` expects. */
+async function judgeCase(
+  { grid, site, timeout }: Suite,
+  { agent, codebase, condition, track, trial }: Cell,
+  test: TestContext,
+  body: EpisodeBody | undefined,
+  transcript: Transcript,
+  scores: Scores,
+): Promise<void> {
   const misses = (grid.thresholds.get(condition) ?? [])
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
     .filter(({ threshold, value }) => !meets(threshold, value));

@@ -4,6 +4,7 @@ import type { Caps } from '../agents/llm/run.ts';
 import type { Measurement } from '../gate/baseline.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
+import type { Pictures } from './annotate-pictures.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
 /** What the plugin tells the workers. */
@@ -12,6 +13,8 @@ export interface TocsContext {
   outputDirectory: string;
   /** Root of the project, to which names of eval files are relative. */
   root: string;
+  /** Which cases get pictures. */
+  pictures: Pictures;
   /** Milliseconds that an episode may take. */
   timeout: number;
   /** How models are called, and the most that all of them may use in a run. */

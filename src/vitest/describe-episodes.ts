@@ -74,7 +74,8 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
   const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
   const timeout = grid.timeout ?? context?.timeout ?? DEFAULT_TIMEOUT;
   const folder = `${fileName(file)}/${fileName(name)}`;
-  return { name, grid, site, timeout, store: new EpisodeStore(grid, outputDirectory, folder, timeout) };
+  const pictures = context?.pictures ?? 'none';
+  return { name, grid, site, timeout, pictures, store: new EpisodeStore(grid, outputDirectory, folder, timeout) };
 }
 
 function defineTrack(

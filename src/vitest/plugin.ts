@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'vitest/config';
+import type { Vitest } from 'vitest/node';
 import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-reporter.ts';
 import type { CallMode } from '../agents/llm/recordings.ts';
 import type { Caps } from '../agents/llm/run.ts';
 import { CONDITIONS } from '../episode/condition.ts';
+import type { Pictures } from './annotate-pictures.ts';
 import { BaselineWriter } from './baseline-writer.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import './context.ts';
@@ -21,6 +23,8 @@ export interface TocsOptions {
   callsDir?: string;
   /** The most that all models of a run may use together; the run then stops cleanly with what was done. */
   limits?: Caps;
+  /** Which cases get pictures; default: all with Vitest UI or the html report, else those that fail. */
+  pictures?: Pictures;
   /** Options of the reporter that prints the tables, or false for none. */
   reporter?: Omit<TocsReporterOptions, 'outputDir'> | false;
 }
@@ -64,6 +68,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
       project.provide('tocs', {
         outputDirectory,
         root,
+        pictures: options.pictures ?? (showsPictures(vitest) ? 'all' : 'failed'),
         timeout: project.config.testTimeout,
         calls: {
           mode: options.calls,
@@ -78,4 +83,10 @@ export function tocs(options: TocsOptions = {}): Plugin {
       reporters.push(new TocsReporter({ ...options.reporter, outputDir: outputDirectory }));
     },
   };
+}
+
+/** Whether somebody will look: Vitest UI runs, or its html report is written. */
+function showsPictures({ config }: Vitest): boolean {
+  const names = (config.reporters as unknown[]).map((reporter) => (Array.isArray(reporter) ? reporter[0] : reporter));
+  return config.ui === true || names.includes('html');
 }

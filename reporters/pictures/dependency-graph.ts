@@ -1,0 +1,107 @@
+import { instance, type Viz } from '@viz-js/viz';
+import type { Belief } from '../../src/belief/belief.ts';
+import { predictedEdges } from '../../src/belief/belief.ts';
+import { EDGE_TYPES, type Edge, edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
+import { directoryOf } from '../../src/codebase/path.ts';
+import { trueEdgeKeys } from '../../src/scoring/edges.ts';
+import { compactGraph } from './compact-graph.ts';
+import { underLegend } from './legend.ts';
+import { PALETTE } from './palette.ts';
+
+/** Line styles of Graphviz by edge type: they tell types apart where colours tell right from wrong. */
+const STYLES = {
+  IMPORTS: 'solid',
+  CALLS_API: 'dashed',
+  DATA_FLOWS_TO: 'bold',
+  REGISTRY_WIRES: 'dotted',
+} as const satisfies Record<(typeof EDGE_TYPES)[number], string>;
+
+/** The same as dash patterns and widths of SVG, for the legend. */
+const DASHES = { solid: '', dashed: '5 2', bold: 'bold', dotted: '1 3' } as const;
+
+/** Stages stand in one column: their chain would make the picture too wide to be read where it is shown. */
+const LAYOUT = {
+  IMPORTS: '',
+  CALLS_API: '',
+  DATA_FLOWS_TO: ',constraint=false',
+  REGISTRY_WIRES: '',
+} as const satisfies Record<(typeof EDGE_TYPES)[number], string>;
+
+/** Files beyond the modules that a belief names are drawn only up to so many: a belief can name anything. */
+const MOST_INVENTED = 20;
+
+let viz: Promise<Viz> | undefined;
+
+/**
+ * The true graph against the believed one: found edges, missed ones and hallucinated ones by colour, types by line style,
+ * files that were not opened faded.
+ */
+export async function drawDependencyGraph(
+  belief: Belief,
+  truth: GroundTruth,
+  opened: ReadonlySet<string>,
+): Promise<string> {
+  viz ??= instance();
+  const drawn = (await viz).renderString(dotOf(belief, truth, opened), { format: 'svg', engine: 'dot' });
+  const held = new Set(predictedEdges(belief).map(edgeKey));
+  const found = [...held].filter((key) => trueEdgeKeys(truth).has(key)).length;
+  const total = trueEdgeKeys(truth).size;
+  return underLegend(compactGraph(drawn), [
+    { label: `found (${found})`, color: PALETTE.found },
+    { label: `missed (${total - found})`, color: PALETTE.missed },
+    { label: `hallucinated (${held.size - found})`, color: PALETTE.hallucinated },
+    ...EDGE_TYPES.map((type) => ({ label: type, color: PALETTE.text, dash: DASHES[STYLES[type]] })),
+    { label: 'not opened', color: PALETTE.line, box: true },
+  ]);
+}
+
+function dotOf(belief: Belief, truth: GroundTruth, opened: ReadonlySet<string>): string {
+  const actual = trueEdgeKeys(truth);
+  const believed = new Map(predictedEdges(belief).map((edge) => [edgeKey(edge), edge]));
+  const modules = new Set(Object.keys(truth.modules));
+  const invented = new Set<string>();
+  const lines: string[] = [];
+  const line = (
+    { source, target, type }: Pick<Edge, 'source' | 'target' | 'type'>,
+    color: string,
+    width: number,
+    rest = '',
+  ) => {
+    const wide = type === 'DATA_FLOWS_TO' ? 2.5 * width : width;
+    lines.push(`${id(source)}->${id(target)}[color="${color}",style=${STYLES[type]},penwidth=${wide}${rest}]`);
+  };
+  // What is drawn later lies on top.
+  const [missed, found] = [false, true].map((held) =>
+    truth.dependency_edges.filter((edge) => believed.has(edgeKey(edge)) === held),
+  ) as [GroundTruth['dependency_edges'], GroundTruth['dependency_edges']];
+  for (const edge of missed) line(edge, PALETTE.missed, 0.6, LAYOUT[edge.type]);
+  for (const edge of found) line(edge, PALETTE.found, 1.3, LAYOUT[edge.type]);
+  for (const [key, edge] of believed) {
+    if (actual.has(key)) continue;
+    const unknown = [edge.source, edge.target].filter((path) => !modules.has(path) && !invented.has(path));
+    if (invented.size + unknown.length > MOST_INVENTED) continue;
+    for (const path of unknown) invented.add(path);
+    // Hallucinated edges do not move the true graph about.
+    line(edge, PALETTE.hallucinated, 1.3, ',constraint=false');
+  }
+  const byFolder = Map.groupBy([...modules], directoryOf);
+  const clusters = [...byFolder].map(([folder, paths], i) => {
+    const nodes = paths.map((path) => nodeOf(path, opened.has(path))).join(';');
+    return `subgraph cluster_${i}{label="${escaped(folder || '.')}";${nodes}}`;
+  });
+  const strangers = [...invented].map(
+    (path) => `${id(path)}[label="${escaped(path)}",color="${PALETTE.hallucinated}",style=dashed]`,
+  );
+  return `digraph{rankdir=LR;nodesep=0.1;ranksep=0.6;outputorder=edgesfirst;bgcolor="${PALETTE.card}";fontname="Arial";fontsize=10;fontcolor="${PALETTE.quiet}";color="${PALETTE.line}";
+node[shape=box,style="rounded,filled",fillcolor="#f4f7fa",color="${PALETTE.text}",fontname="Arial",fontsize=11,height=0.25,margin="0.08,0.03"];
+edge[arrowsize=0.5];${clusters.join('')}${strangers.join(';')};${lines.join(';')}}`;
+}
+
+function nodeOf(path: string, opened: boolean): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const faded = opened ? '' : `,color="${PALETTE.line}",fontcolor="${PALETTE.missed}",fillcolor="${PALETTE.card}"`;
+  return `${id(path)}[label="${escaped(name)}"${faded}]`;
+}
+
+const id = (path: string) => `"${escaped(path)}"`;
+const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
