@@ -38,6 +38,8 @@ export interface TocsReporterOptions {
 export class TocsReporter implements Reporter {
   private readonly options: TocsReporterOptions;
   private vitest: Vitest | undefined;
+  /** What draws is loaded while the first episodes run, and not at all by runs without any. */
+  private charts: Promise<typeof import('./html/charts.ts')> | undefined;
 
   constructor(options: TocsReporterOptions = {}) {
     this.options = options;
@@ -45,6 +47,10 @@ export class TocsReporter implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.vitest = vitest;
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    if (test.meta().tocs) void this.loadCharts();
   }
 
   async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
@@ -105,9 +111,13 @@ export class TocsReporter implements Reporter {
     return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
   }
 
+  private loadCharts(): Promise<typeof import('./html/charts.ts')> {
+    this.charts ??= import('./html/charts.ts');
+    return this.charts;
+  }
+
   private async page(suites: readonly SuiteResults[]): Promise<string> {
-    // The library that draws is loaded when there is something to draw.
-    const { chartsOf } = await import('./html/charts.ts');
+    const { chartsOf } = await this.loadCharts();
     return renderPage(
       this.sections(suites, true).map(({ title, suite, tables }) => ({
         title,

@@ -12,6 +12,7 @@ import { annotatePictures, type Pictures } from './annotate-pictures.ts';
 import { reportEdges } from './edge-report.ts';
 import type { EndedEpisode, EpisodeStore } from './episode-store.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
+import { progressOf } from './progress.ts';
 import { at } from './site.ts';
 import { describeMiss, meets } from './thresholds.ts';
 
@@ -77,7 +78,10 @@ export async function runCase(
   }
   skipUnavailable(suite, cell, test);
 
-  const { transcript, scores, path, wall_ms } = await store.get(cell, waiterOf(test));
+  const { transcript, scores, path, wall_ms } = await store.get(cell, {
+    ...waiterOf(test),
+    onEvent: progressOf(test, cell, grid.budget),
+  });
   test.task.meta.tocs = { ...episodeResult(name, transcript, scores, codebase, path), wall_ms };
   if (scores) await test.annotate(mainScores(scores), 'scores');
   // The user's own limit stopped the run: nothing failed, and nothing was measured.

@@ -1,7 +1,7 @@
 import { sha256 } from '../codebase/sha256.ts';
 import type { EpisodeOptions } from '../episode/episode.ts';
 import { runEpisode } from '../episode/episode.ts';
-import type { Transcript } from '../episode/transcript.ts';
+import type { EpisodeStart, Transcript, TranscriptEvent } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
 import { score } from '../scoring/score.ts';
 import type { Scores } from '../scoring/scores.ts';
@@ -26,13 +26,18 @@ export interface Waiter {
   signal: AbortSignal;
   /** A failed episode is run again; any other is reused. */
   again?: boolean;
+  /** Told each line of the transcript from now on. */
+  onEvent?: Listener;
 }
+
+type Listener = (line: EpisodeStart | TranscriptEvent) => void;
 
 interface Shared {
   ended: Promise<EndedEpisode>;
   controller: AbortController;
   /** How many wait for it. */
   waiting: number;
+  listeners: Set<Listener>;
   attempt: number;
   failed: boolean;
 }
@@ -69,6 +74,7 @@ export class EpisodeStore {
     this.shared.set(key, shared);
 
     shared.waiting++;
+    if (waiter.onEvent) shared.listeners.add(waiter.onEvent);
     const leave = () => {
       if (--shared.waiting === 0) shared.controller.abort(waiter.signal.reason);
     };
@@ -83,13 +89,15 @@ export class EpisodeStore {
 
   private begin(cell: Cell, waiter: Waiter, attempt: number): Shared {
     const controller = new AbortController();
+    const listeners = new Set<Listener>();
     const clock = new Clock(this.timeout, (error) => controller.abort(error));
     const shared: Shared = {
       controller,
       waiting: 0,
+      listeners,
       attempt,
       failed: false,
-      ended: this.run(cell, waiter, controller.signal, clock, attempt),
+      ended: this.run(cell, waiter, controller.signal, clock, attempt, listeners),
     };
     shared.ended = shared.ended.then((episode) => {
       clock.stop();
@@ -105,12 +113,16 @@ export class EpisodeStore {
     signal: AbortSignal,
     clock: Clock,
     attempt: number,
+    listeners: ReadonlySet<Listener>,
   ): Promise<EndedEpisode> {
     const path = this.pathOf(cell, attempt);
     const file = new TranscriptFile(`${this.outputDirectory}/${path}`);
     const options: EpisodeOptions = {
       signal,
-      onEvent: (line) => file.write(line),
+      onEvent: (line) => {
+        file.write(line);
+        for (const listener of listeners) listener(line);
+      },
       offTheClock: (wait) => clock.pauseWhile(wait),
       checkTime: () => clock.check(),
       retry: attempt > 1,

@@ -9,6 +9,7 @@ import type { Pictures } from './annotate-pictures.ts';
 import { BaselineWriter } from './baseline-writer.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import './context.ts';
+import { ProgressReporter } from './progress-reporter.ts';
 
 /** Options of {@link tocs}. */
 export interface TocsOptions {
@@ -25,6 +26,11 @@ export interface TocsOptions {
   limits?: Caps;
   /** Which cases get pictures; default: all with Vitest UI or the html report, else those that fail. */
   pictures?: Pictures;
+  /**
+   * Shows how far slow episodes are while they run; default true. In a terminal it stands in place of the live window of
+   * Vitest's default reporter.
+   */
+  progress?: boolean;
   /** Options of the reporter that prints the tables, or false for none. */
   reporter?: Omit<TocsReporterOptions, 'outputDir'> | false;
 }
@@ -78,6 +84,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
       });
       const reporters: unknown[] = vitest.config.reporters;
       reporters.push(new BaselineWriter(project, vitest));
+      if (options.progress !== false) showProgress(reporters);
       if (options.reporter === false) return;
       if (reporters.some((reporter) => reporter instanceof TocsReporter)) return;
       reporters.push(new TocsReporter({ ...options.reporter, outputDir: outputDirectory }));
@@ -89,4 +96,15 @@ export function tocs(options: TocsOptions = {}): Plugin {
 function showsPictures({ config }: Vitest): boolean {
   const names = (config.reporters as unknown[]).map((reporter) => (Array.isArray(reporter) ? reporter[0] : reporter));
   return config.ui === true || names.includes('html');
+}
+
+/** Two live windows would overwrite each other: in a terminal the default reporter goes without its own. */
+function showProgress(reporters: unknown[]): void {
+  if (reporters.some((reporter) => reporter instanceof ProgressReporter)) return;
+  reporters.push(new ProgressReporter());
+  if (!process.stdout.isTTY) return;
+  for (const [i, reporter] of reporters.entries()) {
+    const [name, options] = Array.isArray(reporter) ? (reporter as [unknown, object?]) : [reporter];
+    if (name === 'default') reporters[i] = ['default', { summary: false, ...options }];
+  }
 }
