@@ -25,6 +25,10 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+      {
+        resolve: { alias },
         plugins: [tocs()],
         test: { name: 'evals', include: ['evals/**/*.eval.ts'] },
       },

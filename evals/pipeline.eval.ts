@@ -14,6 +14,7 @@ describeEpisodes(
     budget: 20,
     probeEvery: 3,
     thresholds: { dependency_f1: 0.1 },
+    baseline: true,
     groupThresholds: { active: { dependency_f1: 0.25 }, 'passive-full': { dependency_f1: 0.6 } },
   },
   ({ episode, expect }) => {

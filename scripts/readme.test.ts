@@ -2,8 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { packPackage, UserProject, vitestVersions } from '../fixtures/installed-package.ts';
 import { METRICS } from '../src/scoring/metrics.ts';
+import { calibrate, DESIGNS, type Design } from './calibrate/simulation.ts';
+import { calibrationTable } from './calibrate.ts';
+import { README_RUNS, README_SEED } from './readme.ts';
+
+/** A workflow of GitHub, as far as these tests read it. */
+const Workflow = z.object({
+  jobs: z.record(
+    z.string(),
+    z.object({
+      steps: z.array(z.object({ run: z.string().optional(), env: z.record(z.string(), z.string()).optional() })),
+    }),
+  ),
+});
 
 const ROOT = join(import.meta.dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -19,7 +34,17 @@ const ofKind = (kind: string) => blocks.filter((block) => block.kind === kind).m
 const ciScript = readFileSync(join(ROOT, '.ci/run'), 'utf8');
 
 test('every code block is of a kind that is checked', () => {
-  const checked = new Set(['ts eval', 'ts config', 'ts models', 'ts run', 'ts type', 'sh', 'sh no-run', 'text']);
+  const checked = new Set([
+    'ts eval',
+    'ts config',
+    'ts models',
+    'ts run',
+    'ts type',
+    'sh',
+    'sh no-run',
+    'text',
+    'yaml workflow',
+  ]);
   expect(blocks.filter(({ kind }) => !checked.has(kind))).toEqual([]);
   expect(ofKind('ts eval').length).toBeGreaterThanOrEqual(3);
 });
@@ -37,6 +62,13 @@ test('every npm script that the README names is there', () => {
   };
   const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] as string);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('the calibration is what the gate gives', () => {
+  const [design] = DESIGNS as [Design];
+  const [, , row] = calibrationTable([calibrate(design, README_RUNS, README_SEED)]).split('\n');
+  const cells = (line: string | undefined) => line?.split('|').map((cell) => cell.trim());
+  expect(readme.split('\n').map(cells)).toContainEqual(cells(row));
 });
 
 test('the list of metrics is the one of the code', () => {
@@ -59,7 +91,12 @@ describe('as a user has it', () => {
   }, 240_000);
 
   test('every eval file passes, in the config shown', () => {
+    // As a user would: the baseline of the example is written once, and held from then on.
+    expect(project.node('node_modules/vitest/vitest.mjs', 'run', '-u', 'readme').output).toMatch(
+      /Baselines: 2 written/,
+    );
     const { status, output } = project.node('node_modules/vitest/vitest.mjs', 'run', 'readme');
+    expect(output).toMatch(/follow-imports +dependency_f1 +held/);
     expect(output).toMatch(new RegExp(`Test Files +${ofKind('ts eval').length} passed`));
     expect(output).not.toMatch(/failed/);
     expect(status).toBe(0);
@@ -75,6 +112,31 @@ describe('as a user has it', () => {
     );
     // 5 agents × 5 codebases × 4 conditions × 2 tracks × 3 trials
     expect(output).toMatch(/Dry run: 600 episodes, at most \d+ model calls/);
+  });
+
+  test('what the workflow runs in a pull request passes without keys', () => {
+    const { jobs } = Workflow.parse(parse(ofKind('yaml workflow')[0] ?? ''));
+    const step = jobs.replay?.steps.find(({ run }) => run?.startsWith('npx vitest'));
+    expect(step?.env).toEqual({ TOCS_CALLS: 'replay' });
+    const { status, stdout } = spawnSync(`${step?.run} readme`, {
+      cwd: project.directory,
+      shell: true,
+      encoding: 'utf8',
+      env: { ...process.env, ...step?.env, CI: 'true' },
+    });
+    expect(stdout).toMatch(/follow-imports +dependency_f1 +held/);
+    expect(status).toBe(0);
+    expect(readFileSync(join(project.directory, '.tocs/junit.xml'), 'utf8')).toContain('<property name="scores"');
+  });
+
+  test('every job of the workflow installs, and runs Vitest', () => {
+    const { jobs } = Workflow.parse(parse(ofKind('yaml workflow')[0] ?? ''));
+    expect(Object.keys(jobs)).toEqual(['replay', 'live']);
+    for (const { steps } of Object.values(jobs)) {
+      const commands = steps.flatMap(({ run }) => run ?? []);
+      expect(commands[0]).toBe('npm ci');
+      expect(commands[1]).toMatch(/^npx vitest run /);
+    }
   });
 
   test('every eval file type-checks under strict', () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run readme`: puts the measured table and the list of metrics into the README. The table is taken from the report
- * of the last `npm run evals`.
+ * `npm run readme`: puts the measured tables and the list of metrics into the README. The first table is taken from the
+ * report of the last `npm run evals`, the calibration of the gate is measured.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,10 @@ import { renderTerminal } from '../reporters/render-terminal.ts';
 import { Results } from '../reporters/results.ts';
 import { performanceTable } from '../reporters/tables/performance.ts';
 import { METRICS } from '../src/scoring/metrics.ts';
+import { calibrationReport } from './calibrate.ts';
+
+/** How many comparisons stand behind a figure of the calibration, and the seed. */
+export const [README_RUNS, README_SEED] = [4000, 'calibration'];
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -17,6 +21,11 @@ export function renewReadme(readme: string, results: Results): string {
   if (!suite) throw new Error('readme: the results have no suite "pipeline architecture": run npm run evals first');
   const table = `\`\`\`text\n${renderTerminal(performanceTable(suite, false), false)}\n\`\`\``;
   return replacePart(replacePart(readme, 'table', table), 'metrics', metricsTable());
+}
+
+/** The README with the calibration of the gate measured anew; takes a minute. */
+export function renewCalibration(readme: string): string {
+  return replacePart(readme, 'calibration', `\n${calibrationReport(README_RUNS, README_SEED)}\n`);
 }
 
 function metricsTable(): string {
@@ -38,5 +47,5 @@ function replacePart(text: string, name: string, part: string): string {
 if (import.meta.main) {
   const file = join(ROOT, 'README.md');
   const results = Results.parse(JSON.parse(readFileSync(join(ROOT, '.tocs/results.json'), 'utf8')));
-  writeFileSync(file, renewReadme(readFileSync(file, 'utf8'), results));
+  writeFileSync(file, renewCalibration(renewReadme(readFileSync(file, 'utf8'), results)));
 }

@@ -61,7 +61,10 @@ function f1ByAction(label: string, groups: readonly Group[]): string | null {
   const n = new Set(groups.flatMap(({ episodes }) => episodes.map(({ codebase }) => codebase.id))).size;
   return renderChart(
     {
-      title: title(`F1 by action: ${label}`, `mean over ${n} codebases; band: 95 % interval of the mean (Student t)`),
+      title: title(
+        `F1 by action: ${label}`,
+        n > 1 ? `mean over ${n} codebases; band: 95 % interval of the mean (Student t)` : '1 codebase, so no interval',
+      ),
       legend: legendOf(curves.map(({ group }) => group.agent)),
       grid: { left: 56, right: 24, top: 90, bottom: 48 },
       xAxis: axis('action', { min: 1, max: Math.max(budget, 2), minInterval: 1, nameGap: 28 }),
@@ -177,7 +180,10 @@ function activeAgainstPassive(groups: readonly Group[]): string[] | null {
   return [
     renderChart(
       {
-        title: title('Active against passive', `F1, mean over ${n} codebases; intervals are in the tables`),
+        title: title(
+          'Active against passive',
+          n > 1 ? `F1, mean over ${n} codebases; intervals are in the tables` : 'F1, 1 codebase',
+        ),
         legend: legendOf([...conditions]),
         grid: { left: 56, right: 24, top: 90, bottom: 40 },
         xAxis: axis('', { type: 'category', data: agents, axisTick: { show: false } }),

@@ -48,7 +48,7 @@ export function drawBreakdown(scores: Scores, bins: readonly CalibrationBin[]): 
         axis('', {
           type: 'category',
           data: names,
-          axisLabel: { color: PALETTE.quiet, fontSize: 10, interval: 0 },
+          axisLabel: { color: PALETTE.quiet, fontSize: 9, lineHeight: 12, interval: 0 },
           axisTick: { show: false },
         }),
         axis('confidence', { gridIndex: 1, min: 0, max: 1, interval: 0.2 }),

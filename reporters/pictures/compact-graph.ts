@@ -46,9 +46,11 @@ export function compactGraph(svg: string): Drawing {
         .filter(([name]) => PLACE.has(name))
         .map(([name, value]) => ` ${name}="${shorter(value, tag === 'path' ? 0 : 1)}"`)
         .join('');
-      return `<${tag} class="${classOf(look)}"${place}${end}>`;
+      const box = tag === 'polygon' ? boxOf(attributes) : null;
+      return box ? `<rect class="${classOf(look)}"${box}/>` : `<${tag} class="${classOf(look)}"${place}${end}>`;
     })
     .replace(/<g (?:id|class)="[^"]*"(?: class="[^"]*")?>/g, '<g>')
+    .replaceAll('&#45;', '-')
     .replace(/\n+/g, '');
   return {
     width: Number(width),
@@ -56,6 +58,19 @@ export function compactGraph(svg: string): Drawing {
     style: [...classes].map(([look, name]) => `.${name}{${look}}`).join(''),
     body: shapes.replace(/<g>(<(?:path|polygon|text)[^>]*>)<\/g>/g, '$1').replace(/ id="[^"]*"/g, ''),
   };
+}
+
+/** The place of a polygon that is an upright box; null for any other. */
+function boxOf(attributes: readonly [string, string][]): string | null {
+  const points = attributes.find(([name]) => name === 'points')?.[1].split(' ') ?? [];
+  const [xs, ys] = [0, 1].map((at) => [...new Set(points.map((point) => Number(point.split(',')[at])))]) as [
+    number[],
+    number[],
+  ];
+  if (points.length !== 5 || xs.length !== 2 || ys.length !== 2) return null;
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
+  return [` x="${x}" y="${y}" width="${width}" height="${height}" rx="5"`].map((place) => shorter(place, 1)).join('');
 }
 
 function shorter(value: string, decimals: number): string {

@@ -30,6 +30,9 @@ const LAYOUT = {
 /** Files beyond the modules that a belief names are drawn only up to so many: a belief can name anything. */
 const MOST_INVENTED = 20;
 
+/** Letters of a name at the most. */
+const LONGEST = 40;
+
 let viz: Promise<Viz> | undefined;
 
 /**
@@ -59,6 +62,12 @@ function dotOf(belief: Belief, truth: GroundTruth, opened: ReadonlySet<string>):
   const actual = trueEdgeKeys(truth);
   const believed = new Map(predictedEdges(belief).map((edge) => [edgeKey(edge), edge]));
   const modules = new Set(Object.keys(truth.modules));
+  const ids = new Map<string, string>();
+  const id = (path: string) => {
+    const known = ids.get(path) ?? `n${ids.size}`;
+    ids.set(path, known);
+    return known;
+  };
   const invented = new Set<string>();
   const lines: string[] = [];
   const line = (
@@ -86,22 +95,26 @@ function dotOf(belief: Belief, truth: GroundTruth, opened: ReadonlySet<string>):
   }
   const byFolder = Map.groupBy([...modules], directoryOf);
   const clusters = [...byFolder].map(([folder, paths], i) => {
-    const nodes = paths.map((path) => nodeOf(path, opened.has(path))).join(';');
-    return `subgraph cluster_${i}{label="${escaped(folder || '.')}";${nodes}}`;
+    const nodes = paths.map((path) => `${id(path)}${looksOf(path, opened.has(path))}`).join(';');
+    return `subgraph cluster_${i}{label="${shown(folder || '.')}";${nodes}}`;
   });
   const strangers = [...invented].map(
-    (path) => `${id(path)}[label="${escaped(path)}",color="${PALETTE.hallucinated}",style=dashed]`,
+    (path) => `${id(path)}[label="${shown(path)}",color="${PALETTE.hallucinated}",style=dashed]`,
   );
   return `digraph{rankdir=LR;nodesep=0.1;ranksep=0.6;outputorder=edgesfirst;bgcolor="${PALETTE.card}";fontname="Arial";fontsize=10;fontcolor="${PALETTE.quiet}";color="${PALETTE.line}";
-node[shape=box,style="rounded,filled",fillcolor="#f4f7fa",color="${PALETTE.text}",fontname="Arial",fontsize=11,height=0.25,margin="0.08,0.03"];
+node[shape=box,style=filled,fillcolor="#f4f7fa",color="${PALETTE.text}",fontname="Arial",fontsize=11,height=0.25,margin="0.08,0.03"];
 edge[arrowsize=0.5];${clusters.join('')}${strangers.join(';')};${lines.join(';')}}`;
 }
 
-function nodeOf(path: string, opened: boolean): string {
+function looksOf(path: string, opened: boolean): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const faded = opened ? '' : `,color="${PALETTE.line}",fontcolor="${PALETTE.missed}",fillcolor="${PALETTE.card}"`;
-  return `${id(path)}[label="${escaped(name)}"${faded}]`;
+  return `[label="${shown(name)}"${faded}]`;
 }
 
-const id = (path: string) => `"${escaped(path)}"`;
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+/** A name as it is shown: an agent can make up any. */
+function shown(text: string): string {
+  const plain = text.replace(/\p{Cc}/gu, ' ');
+  const short = plain.length > LONGEST ? `…${plain.slice(1 - LONGEST)}` : plain;
+  return short.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}

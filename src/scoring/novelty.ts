@@ -40,7 +40,7 @@ export function noveltiesOf(transcript: Transcript, truth: GroundTruth): Novelty
         return edges.length === 0 ? 'no edge attainable' : `${counted(edges.length, 'edge')} attainable`;
       }
       case 'search':
-        return counted(add(output.split('\n').filter((line) => line !== '')), 'place');
+        return counted(add(output.split('\n').filter((line) => /:\d+(,\d+)*(,…)?$/.test(line))), 'place');
       case 'inspect':
         return add([`${action.argument} ${action.symbol}`]) === 1 ? '1 signature' : 'nothing: inspected before';
       case 'done':

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+
+const SHOTS = join(import.meta.dirname, '../.tocs/e2e');
+
+/** Starts the Chromium of the machine. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = execFileSync('sh', ['-c', 'command -v chromium || true'], { encoding: 'utf8' }).trim();
+  if (executablePath === '') throw new Error('there is no chromium: apt-get install -y chromium');
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/**
+ * Opens a case in the tree of Vitest UI or of its html report, and gives the panel that shows it.
+ *
+ * @param title suites and case as the heading shows them, e.g. `suite > agent > active > codebase`
+ */
+export async function openCase(page: Page, title: string): Promise<Locator> {
+  const name = title.slice(title.lastIndexOf(' > ') + 3);
+  const heading = page.getByText(title, { exact: true });
+  await page.getByText(name, { exact: true }).first().waitFor();
+  // Several cases have the name of one codebase: the heading tells which one was opened.
+  for (const entry of await page.getByText(name, { exact: true }).all()) {
+    await entry.click();
+    const opened = await heading.waitFor({ timeout: 1500 }).then(
+      () => true,
+      () => false,
+    );
+    if (opened) return page.getByTestId('report');
+  }
+  throw new Error(`no case is ${title}`);
+}
+
+/** What is wrong with the images in a place: those that are broken or empty. */
+export async function brokenImages(place: Locator): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [i, image] of (await place.locator('img').all()).entries()) {
+    const [width, height] = await image.evaluate(async (node) => {
+      const picture = node as unknown as { decode(): Promise<void>; naturalWidth: number; naturalHeight: number };
+      await picture.decode().catch(() => {});
+      return [picture.naturalWidth, picture.naturalHeight];
+    });
+    if ((width ?? 0) < 100 || (height ?? 0) < 50) broken.push(`image ${i} is ${width} × ${height}`);
+  }
+  return broken;
+}
+
+/** Keeps what a page looks like, for people, in `.tocs/e2e`. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}

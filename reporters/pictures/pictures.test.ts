@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { baselines } from '../../src/agents/baselines/baselines.ts';
+import { emptyBelief } from '../../src/belief/belief.ts';
+import { readBelief } from '../../src/belief/read-belief.ts';
+import type { Codebase } from '../../src/codebase/codebase.ts';
+import { generate } from '../../src/codebase/generate.ts';
+import type { Agent } from '../../src/episode/agent.ts';
+import { runEpisode } from '../../src/episode/episode.ts';
+import type { Transcript } from '../../src/episode/transcript.ts';
+import { noveltiesOf } from '../../src/scoring/novelty.ts';
+import { score } from '../../src/scoring/score.ts';
+import { trajectoryOf } from '../../src/scoring/trajectory.ts';
+import { drawActionList } from './action-list.ts';
+import { drawDependencyGraph } from './dependency-graph.ts';
+import { PALETTE } from './palette.ts';
+import { drawEpisode } from './pictures.ts';
+
+const [medium] = generate({ complexity: 'medium', seeds: [1] }) as [Codebase];
+const scripted = (actions: readonly string[]): Agent => {
+  return {
+    name: 'scripted',
+    explore: () => {
+      const left = [...actions];
+      return { act: () => left.shift() ?? 'DONE()', observe: () => {}, believe: () => ({ components: {} }) };
+    },
+  };
+};
+const explored = (actions: readonly string[]): Promise<Transcript> =>
+  runEpisode({ agent: scripted(actions), codebase: medium, condition: 'active' });
+
+describe('pictures of an episode', () => {
+  test.each(['small', 'medium', 'large'] as const)('take no more than 100 KB on %s codebases', async (complexity) => {
+    for (const codebase of generate({ complexity, seeds: [1, 2, 3] })) {
+      for (const agent of [baselines.oracle(), baselines.configAware(), baselines.listing()]) {
+        const transcript = await runEpisode({ agent, codebase, condition: 'active' });
+        const pictures = await drawEpisode(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
+        expect(pictures.map(({ name }) => name)).toEqual([
+          'belief trajectory',
+          'dependency graph',
+          'edge types and calibration',
+          'actions',
+        ]);
+        const bytes = pictures.reduce((sum, { svg }) => sum + Buffer.byteLength(svg), 0);
+        expect(bytes).toBeLessThan(100_000);
+      }
+    }
+  });
+
+  test('are the same on every drawing', async () => {
+    const transcript = await runEpisode({ agent: baselines.configAware(), codebase: medium, condition: 'active' });
+    const draw = () => drawDependencyGraph(emptyBelief(), medium.groundTruth, new Set());
+    expect(await draw()).toBe(await draw());
+    const list = () => drawActionList(noveltiesOf(transcript, medium.groundTruth));
+    expect(list()).toBe(list());
+  });
+
+  test('of passive-full show no actions, of which there are none', async () => {
+    const transcript = await runEpisode({
+      agent: baselines.configAware(),
+      codebase: medium,
+      condition: 'passive-full',
+    });
+    const pictures = await drawEpisode(transcript, medium.groundTruth, score(transcript, medium.groundTruth));
+    expect(pictures.map(({ name }) => name)).toEqual(['dependency graph', 'edge types and calibration']);
+  });
+});
+
+describe('the dependency graph', () => {
+  const edges = medium.groundTruth.dependency_edges;
+  const colours = (svg: string) =>
+    [PALETTE.found, PALETTE.missed, PALETTE.hallucinated].map((colour) => svg.split(colour).length - 1);
+
+  test('counts and draws what was found, missed and hallucinated', async () => {
+    const [first] = edges as [(typeof edges)[number]];
+    const belief = readBelief(
+      {
+        components: {
+          [first.source]: {
+            edges: [
+              { target: first.target, type: first.type },
+              { target: 'made-up.ts', type: 'IMPORTS' },
+            ],
+          },
+        },
+      },
+      1,
+    )?.belief;
+    const svg = await drawDependencyGraph(belief ?? emptyBelief(), medium.groundTruth, new Set());
+    expect(svg).toContain('>found (1)<');
+    expect(svg).toContain(`>missed (${edges.length - 1})<`);
+    expect(svg).toContain('>hallucinated (1)<');
+    expect(svg).toContain('>made-up.ts<');
+    expect(Math.min(...colours(svg))).toBeGreaterThan(0);
+  });
+
+  test('names every module', async () => {
+    const svg = await drawDependencyGraph(emptyBelief(), medium.groundTruth, new Set());
+    for (const path of Object.keys(medium.groundTruth.modules)) expect(svg).toContain(`>${path.split('/').at(-1)}<`);
+  });
+
+  test('draws no more than some of the files that a belief makes up', async () => {
+    const made = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`x${i}.ts`, { edges: [{ target: `y${i}.ts`, type: 'IMPORTS' }] }]),
+    );
+    const belief = readBelief({ components: made }, 1)?.belief ?? emptyBelief();
+    const svg = await drawDependencyGraph(belief, medium.groundTruth, new Set());
+    expect(svg).toContain('>hallucinated (500)<');
+    expect(svg.length).toBeLessThan(80_000);
+  });
+});
+
+describe('the trajectory', () => {
+  test('has a point for each action, with what could have been known by then', async () => {
+    const source = medium.groundTruth.dependency_edges[0]?.source as string;
+    const points = trajectoryOf(
+      await explored(['LIST()', `OPEN(${source})`, 'OPEN(nowhere.ts)', 'LIST(src)']),
+      medium.groundTruth,
+    );
+    expect(points.map(({ step, ok, probed }) => [step, ok, probed])).toEqual([
+      [0, true, false],
+      [1, true, false],
+      [2, true, false],
+      [3, false, true],
+      [4, true, true],
+    ]);
+    const shown = medium.groundTruth.dependency_edges.filter(({ evidence }) =>
+      evidence?.every((path) => path === source),
+    );
+    expect(points.map(({ attainable }) => attainable)).toEqual([
+      0,
+      0,
+      ...Array(3).fill(shown.length / medium.groundTruth.dependency_edges.length),
+    ]);
+    expect(points.map(({ f1 }) => f1)).toEqual([null, null, null, 0, 0]);
+  });
+});
+
+describe('the action list', () => {
+  test('says what each action brought', async () => {
+    const transcript = await explored([
+      'LIST(src)',
+      'LIST(src)',
+      'OPEN(src/types.ts)',
+      'OPEN(src/types.ts)',
+      'OPEN(nowhere.ts)',
+      'SEARCH(loadStages)',
+      'SEARCH(no such text)',
+      'INSPECT(src/registry.ts, loadStages)',
+      'INSPECT(src/registry.ts, loadStages)',
+    ]);
+    const news = noveltiesOf(transcript, medium.groundTruth).map((novelty) => novelty.news);
+    expect(news[0]).toMatch(/^\d+ names$/);
+    expect(news.slice(1, 5)).toEqual(['nothing', 'no edge attainable', 'nothing: opened before', 'failed']);
+    expect(news[5]).toMatch(/^\d places$/);
+    expect(news.slice(6)).toEqual(['nothing', '1 signature', 'nothing: inspected before']);
+  });
+
+  test('counts edges that a file makes attainable', async () => {
+    const opens = Object.keys(medium.groundTruth.modules).map((path) => `OPEN(${path})`);
+    const transcript = await runEpisode({
+      agent: scripted([...opens, 'OPEN(pipeline.json)']),
+      codebase: medium,
+      condition: 'active',
+      budget: 100,
+    });
+    const counts = noveltiesOf(transcript, medium.groundTruth).map(({ news }) =>
+      Number(/^(\d+) edges? attainable/.exec(news)?.[1] ?? 0),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(medium.groundTruth.dependency_edges.length);
+  });
+
+  test('writes whatever an agent names as text', async () => {
+    const svg = drawActionList(noveltiesOf(await explored(['SEARCH(<script>&"\u0007)']), medium.groundTruth));
+    expect(svg).toContain('SEARCH(&lt;script&gt;&amp;"');
+    expect(svg).not.toContain('\u0007');
+  });
+});
