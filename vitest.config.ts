@@ -25,7 +25,14 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // A busy machine draws slowly.
+          expect: { poll: { timeout: 20_000 } },
+        },
       },
       {
         resolve: { alias },

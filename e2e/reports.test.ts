@@ -26,11 +26,21 @@ describe.each(['light', 'dark'] as const)('the html report of Vitest, %s', (colo
       const report = await openCase(page, `pictured > config-aware > ${condition} > pipeline-typescript-medium-1`);
       await expect.poll(() => report.locator('img').count()).toBe(pictures);
       expect(await brokenImages(report)).toEqual([]);
-      expect(await report.textContent()).toContain('"agent": "config-aware"');
+      await expect.poll(() => report.textContent()).toContain('"agent": "config-aware"');
       await keepScreenshot(page, `html-${place}-${colorScheme}`);
     }
     await page.close();
   });
+});
+
+test('the html report filters by tag', async () => {
+  const page = await browser.newPage();
+  await page.goto(`file://${join(html, 'index.html')}`);
+  const codebase = page.getByText('pipeline-typescript-medium-2', { exact: true });
+  await expect.poll(() => codebase.count()).toBe(2);
+  await page.getByPlaceholder(/Search/).fill('tag:passive-full');
+  await expect.poll(() => codebase.count()).toBe(1);
+  await page.close();
 });
 
 describe.each(['light', 'dark'] as const)('report.html, %s', (colorScheme) => {
@@ -49,7 +59,7 @@ describe.each(['light', 'dark'] as const)('report.html, %s', (colorScheme) => {
       expect(box?.height).toBeGreaterThan(150);
     }
     expect(await page.locator('figure').allInnerTexts()).toEqual([
-      expect.stringMatching(/F1 by action: active[\s\S]*1 codebase, so no interval/),
+      expect.stringMatching(/F1 by action: active[\s\S]*mean over 2 codebases; band: 95 % interval/),
       expect.stringContaining('Recall by edge type'),
       expect.stringContaining('Active against passive'),
     ]);

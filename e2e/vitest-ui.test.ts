@@ -33,10 +33,10 @@ describe('Vitest UI on the evals of this repository', () => {
     const report = await openCase(page, 'pipeline architecture > config-aware > active > pipeline-typescript-medium-3');
     await expect.poll(() => report.locator('img').count()).toBe(4);
     expect(await brokenImages(report)).toEqual([]);
-    const text = await report.textContent();
-    expect(text).toContain('The test has passed');
-    expect(text).toMatch(/dependency_f1 0\.\d{3}, dependency_precision/);
-    expect(text).toContain('"agent": "config-aware"');
+    const text = () => report.textContent();
+    await expect.poll(text).toContain('The test has passed');
+    await expect.poll(text).toMatch(/dependency_f1 0\.\d{3}, dependency_precision/);
+    await expect.poll(text).toContain('"agent": "config-aware"');
     await keepScreenshot(page, `ui-passed-${scheme}`);
     await report.locator('img').nth(1).scrollIntoViewIfNeeded();
     await keepScreenshot(page, `ui-graph-${scheme}`);
@@ -70,7 +70,9 @@ describe('Vitest UI on a project with a failing case', () => {
     const page = await openPage(address, scheme);
     const report = await openCase(page, 'pictured > config-aware > active > pipeline-typescript-medium-1');
     await expect.poll(() => report.locator('img').count()).toBe(4);
-    expect(await report.textContent()).toMatch(/ThresholdError: dependency_f1: wanted at least 0\.5, got 0\.\d+/);
+    await expect
+      .poll(() => report.textContent())
+      .toMatch(/ThresholdError: dependency_f1: wanted at least 0\.5, got 0\.\d+/);
     expect(await brokenImages(report)).toEqual([]);
     await keepScreenshot(page, `ui-failed-${scheme}`);
     await page.close();

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import manifest from '../package.json' with { type: 'json' };
+import type { EpisodeResult } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
 import { renderCsv } from './csv.ts';
 import { renderPage } from './html/page.ts';
@@ -158,7 +159,7 @@ function jobSummary(suites: readonly SuiteResults[], report: string): string {
 function suitesOf(module: TestModule, root: string): SuiteResults[] {
   const tests = [...module.children.allTests()];
   const episodes = Map.groupBy(
-    tests.flatMap((test) => test.meta().tocs ?? []),
+    distinct(tests.flatMap((test) => test.meta().tocs ?? test.meta().tocsGathered ?? [])),
     ({ suite }) => suite,
   );
   const verdicts = Map.groupBy(
@@ -176,6 +177,13 @@ function suitesOf(module: TestModule, root: string): SuiteResults[] {
   return [...new Set([...episodes.keys(), ...verdicts.keys()])].map((name) =>
     suiteResults(name, file, episodes.get(name) ?? [], skipped.get(name) ?? 0, verdicts.get(name)),
   );
+}
+
+/** Each episode once: several cases can have gathered it. */
+function distinct(episodes: readonly EpisodeResult[]): EpisodeResult[] {
+  const key = ({ suite, agent, condition, track, codebase, trial }: EpisodeResult) =>
+    [suite, agent, condition, track, codebase.id, trial].join('\n');
+  return [...new Map(episodes.map((episode) => [key(episode), episode])).values()];
 }
 
 /** The names of the suites around a case, the innermost first. */

@@ -62,10 +62,15 @@ export function axis(name: string, rest: object = {}): object {
   };
 }
 
-/** Without the decimals that nobody sees, and the hooks for a mouse that is not there. */
+/** Without the decimals that nobody sees, the hooks for a mouse that is not there, and what can be said once. */
 function shorter(svg: string): string {
   return svg
-    .replace(/ (?:ecmeta_\w+|pointer-events)="[^"]*"/g, '')
+    .replace(/<style[\s\S]*?<\/style>/, '')
+    .replace(/ (?:ecmeta_\w+|pointer-events|class|stroke-linejoin)="[^"]*"/g, '')
+    .replaceAll(`font-family:${FONT};`, '')
+    .replace('<svg', `<svg font-family="${FONT}"`)
+    .replace(/ style=""/g, '')
+    .replace(/><\/(?:path|rect)>/g, '/>')
     .replace(/ (?:d|points|transform|[xy][12]?|width|height)="[^"]*"/g, (place) => place.replace(/(\d+\.\d)\d+/g, '$1'))
     .replace(/\n/g, '');
 }

@@ -46,6 +46,16 @@ describe('pictures of an episode', () => {
     }
   });
 
+  test('take no more than 100 KB with large budgets either', async () => {
+    for (const codebase of generate({ complexity: 'large', seeds: [1, 2] })) {
+      for (const agent of [baselines.configAware(), baselines.random()]) {
+        const transcript = await runEpisode({ agent, codebase, condition: 'active', budget: 100 });
+        const pictures = await drawEpisode(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
+        expect(pictures.reduce((sum, { svg }) => sum + Buffer.byteLength(svg), 0)).toBeLessThan(100_000);
+      }
+    }
+  });
+
   test('are the same on every drawing', async () => {
     const transcript = await runEpisode({ agent: baselines.configAware(), codebase: medium, condition: 'active' });
     const draw = () => drawDependencyGraph(emptyBelief(), medium.groundTruth, new Set());

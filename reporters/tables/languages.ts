@@ -43,7 +43,8 @@ export function languagesTable({ episodes, codebases }: SuiteResults): Table | n
       'The difference is taken seed by seed, over the n seeds that both languages have.',
       ...(languages.includes('python')
         ? [
-            "Python's package initialisers are files too: opening them costs explorers actions that TypeScript's folders don't.",
+            "Python's package initialisers are files too: opening them costs explorers actions that TypeScript's folders don't. " +
+              "TypeScript's package.json and tsconfig.json are files that Python's codebases lack, and config-aware opens them.",
           ]
         : []),
     ],

@@ -128,7 +128,28 @@ describe('tocs compare', () => {
     expect(compareFiles(same, write(await results([baselines.bfsImport()]))).stderr).toMatch(/share no group/);
   });
 
+  test('is as strict as the gate: trials are counted, and a group that one side lacks fails', async () => {
+    const sampled = write(
+      changed(
+        side,
+        withF1((f1) => f1),
+      ),
+    );
+    const { status, stdout } = compareFiles(sampled, sampled, '--strict');
+    expect(status).toBe(1);
+    expect(stdout).toContain('strict asks for at least 3 trials in the baseline, and it has 1');
+    const both = write(await results([baselines.followImports(), baselines.bfsImport()]));
+    expect(compareFiles(same, both).status).toBe(0);
+    expect(compareFiles(same, both, '--strict').status).toBe(1);
+  });
+
+  test('takes its options before the files', () => {
+    expect(compareFiles('--metric', 'dependency_f1=0.1', '--across', 'package', same, same).status).toBe(0);
+    expect(compareFiles('--across', 'budget', same, same).stderr).toMatch(/must be one of agent_config/);
+  });
+
   test('refuses a file that holds no results', () => {
+    expect(compareFiles(same, TOCS).stderr).toMatch(/tocs\.ts is no results file: .*JSON/);
     expect(compareFiles(same, TOCS.replace('tocs.ts', '../../package.json')).stderr).toMatch(/is no results file/);
   });
 });

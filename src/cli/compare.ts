@@ -7,7 +7,8 @@ import { compare, DEFAULT_MARGIN } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
 import { type CheckedGate, metricsUnder, readGateOptions } from '../gate/options.ts';
-import { CHANGES, type Change, differencesOfSetUp } from '../gate/set-up.ts';
+import { CHANGES, type Change, changeAdvice, differencesOfSetUp } from '../gate/set-up.ts';
+import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
@@ -27,9 +28,14 @@ export function addCompareCommand(program: Command): void {
     .description('compare two results.json group by group, as the baseline gate does; exit code 1 for a regression')
     .argument('<before>', 'results.json of the old side')
     .argument('<after>', 'results.json of the new side')
-    .option('--metric <name=margin...>', 'metrics, each with the drop that does not matter', readMetric)
+    .option('--metric <name=margin>', 'a metric with the drop that does not matter; may be repeated', readMetric)
     .option('--margin <drop>', 'the drop that does not matter, for the default metrics', readNumber, DEFAULT_MARGIN)
-    .addOption(new Option('--across <changes...>', 'differences that are the change under test').choices(CHANGES))
+    .addOption(
+      new Option(
+        '--across <change>',
+        `a difference that is the change under test (${CHANGES.join(', ')}); may be repeated`,
+      ).argParser(readChange),
+    )
     .option('--strict', 'fail on suspect and underpowered, too')
     .option('--json', 'print the verdicts as JSON')
     .action((before: string, after: string, options: CompareOptions) => {
@@ -40,17 +46,18 @@ export function addCompareCommand(program: Command): void {
           throw new Error(message);
         },
       ) as CheckedGate;
-      const { verdicts, alone } = compareFiles(readResults(before), readResults(after), gate);
-      if (json) console.log(JSON.stringify({ verdicts, alone }, null, 2));
-      else print(verdicts, alone, strict);
-      if (verdicts.some(({ comparisons }) => comparisons.some(({ verdict }) => fails(verdict, strict)))) {
-        process.exitCode = 1;
-      }
+      const { verdicts, alone, fewTrials } = compareFiles(readResults(before), readResults(after), gate);
+      if (json) console.log(JSON.stringify({ verdicts, alone, few_trials: fewTrials }, null, 2));
+      else print(verdicts, alone, strict ? fewTrials : [], strict);
+      const failing = verdicts.some(({ comparisons }) => comparisons.some(({ verdict }) => fails(verdict, strict)));
+      // A group that one side dropped is judged by nobody.
+      if (failing || (strict && (alone.length > 0 || fewTrials.length > 0))) process.exitCode = 1;
     });
 }
 
 function compareFiles(before: Results, after: Results, gate: CheckedGate) {
   const [old, now] = [groupsOf(before), groupsOf(after)];
+  const fewTrials: string[] = [];
   const verdicts = [...now].flatMap(([key, episodes]): GroupVerdicts[] => {
     const others = old.get(key);
     if (!others) return [];
@@ -60,9 +67,11 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
     const differences = differencesOfSetUp(left.measurement, right.measurement, gate.across);
     if (differences.length > 0) {
       throw new Error(
-        `${key}: the two sides have different set-ups, so no comparison was made: ${differences.join('; ')}. If that is the change under test, name it with --across`,
+        `${key}: the two sides have different set-ups, so no comparison was made: ${differences.map(({ text }) => text).join('; ')}${changeAdvice(differences, '--across')}`,
       );
     }
+    const few = deterministic ? null : describeFewTrials(left.measurement);
+    if (few) fewTrials.push(`${key}: ${few}`);
     const comparisons = compare(
       {
         before: left.measurement,
@@ -76,7 +85,7 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
   });
   const alone = [...new Set([...old.keys(), ...now.keys()])].filter((key) => !(old.has(key) && now.has(key)));
   if (verdicts.length === 0) throw new Error('the two files share no group of suite, agent, condition and track');
-  return { verdicts, alone };
+  return { verdicts, alone, fewTrials };
 }
 
 function groupsOf({ suites }: Results): Map<string, EpisodeResult[]> {
@@ -87,7 +96,12 @@ function groupsOf({ suites }: Results): Map<string, EpisodeResult[]> {
   return new Map([...groups].map(([key, members]) => [key, members.map(({ episode }) => episode)]));
 }
 
-function print(verdicts: readonly GroupVerdicts[], alone: readonly string[], strict: boolean): void {
+function print(
+  verdicts: readonly GroupVerdicts[],
+  alone: readonly string[],
+  fewTrials: readonly string[],
+  strict: boolean,
+): void {
   const table = verdictsTable(verdicts);
   if (table) console.log(renderTerminal(table, process.stdout.isTTY === true && !process.env.NO_COLOR));
   for (const { suite, agent, condition, comparisons } of verdicts) {
@@ -95,11 +109,18 @@ function print(verdicts: readonly GroupVerdicts[], alone: readonly string[], str
     if (notable.length === 0) continue;
     console.log(`\n${suite}, ${agent}, ${condition}:\n${notable.flatMap(describeComparison).join('\n')}`);
   }
+  for (const line of fewTrials) console.log(`\n${line}`);
   for (const key of alone) console.log(`\nonly on one side: ${key}`);
 }
 
 function readResults(path: string): Results {
-  const parsed = Results.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path} is no results file: ${(error as Error).message}`);
+  }
+  const parsed = Results.safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new Error(`${path} is no results file: ${issue?.path.join('.')}: ${issue?.message}`);
@@ -108,6 +129,12 @@ function readResults(path: string): Results {
 function readMetric(text: string, earlier: Record<string, number> = {}): Record<string, number> {
   const [, name, margin] = /^(.+?)(?:=(.+))?$/.exec(text) ?? [];
   return { ...earlier, [name ?? text]: margin === undefined ? DEFAULT_MARGIN : readNumber(margin) };
+}
+
+function readChange(text: string, earlier: Change[] = []): Change[] {
+  const change = CHANGES.find((known) => known === text);
+  if (!change) throw new InvalidArgumentError(`It must be one of ${CHANGES.join(', ')}.`);
+  return [...earlier, change];
 }
 
 function readNumber(text: string): number {

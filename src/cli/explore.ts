@@ -4,7 +4,7 @@ import { baselines } from '../agents/baselines/baselines.ts';
 import { readTocs } from '../codebase/directory.ts';
 import type { Agent } from '../episode/agent.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY, runEpisode } from '../episode/episode.ts';
-import { describeActions } from '../episode/transcript.ts';
+import { describeActions, type Transcript } from '../episode/transcript.ts';
 import { METRICS } from '../scoring/metrics.ts';
 import { score } from '../scoring/score.ts';
 import type { Scores } from '../scoring/scores.ts';
@@ -32,12 +32,17 @@ export function addExploreCommand(program: Command): void {
         const scores = score(transcript, codebase.groundTruth);
         if (options.json) {
           const heading = { codebase: codebase.id, agent: agent.name, budget, probe_interval: probeEvery };
-          console.log(JSON.stringify({ ...heading, ...scores, actions: describeActions(transcript) }, null, 2));
+          console.log(JSON.stringify({ ...heading, ...scores, actions: publishedActions(transcript) }, null, 2));
         } else {
           console.log(scoresTable(scores));
         }
       },
     );
+}
+
+/** The actions as the published explorers write them: `open(src/run.py)`. */
+function publishedActions(transcript: Transcript): string[] {
+  return describeActions(transcript).map((action) => action.replace(/^[A-Z]+/, (verb) => verb.toLowerCase()));
 }
 
 /** The metrics that have a value, as a table of two columns. */

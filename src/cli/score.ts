@@ -12,8 +12,10 @@ import { scoreInvariants, scoreInvariantsRelaxed } from '../scoring/invariants.t
 const EvalResult = z.object({
   model_name: z.string().default('unknown'),
   codebase_id: z.string(),
-  cognitive_maps: z.array(z.looseObject({ step: z.number().default(0) })),
-  exploration: z.looseObject({ steps_taken: z.number().int().optional() }).optional(),
+  cognitive_maps: z.array(z.unknown()),
+  exploration: z
+    .looseObject({ steps_taken: z.number().int().optional(), files_opened: z.number().int().optional() })
+    .optional(),
   action_log: z.array(z.object({ action: z.object({ type: z.string(), argument: z.string().nullish() }) })).optional(),
 });
 
@@ -26,7 +28,7 @@ export function addScoreCommand(program: Command): void {
     .requiredOption('--truth <dir>', 'folder with the ground_truth.json')
     .action((file: string, { truth: directory }: { truth: string }) => {
       const truth = readGroundTruth(directory);
-      const parsed = EvalResult.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+      const parsed = EvalResult.safeParse(readJson(file));
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
@@ -35,15 +37,15 @@ export function addScoreCommand(program: Command): void {
       if (codebase_id !== truth.codebase_id) {
         throw new Error(`${file} is about ${codebase_id}, the ground truth in ${directory} about ${truth.codebase_id}`);
       }
-      const beliefs = cognitive_maps.flatMap((map) => readBelief(map, map.step)?.belief ?? []);
+      const beliefs = cognitive_maps.flatMap((map) => readBelief(map, stepOf(map))?.belief ?? []);
       const final = beliefs.at(-1);
       if (!final) throw new Error(`${file} holds no belief that can be read`);
       const edges = scoreEdges(final, truth);
       const relaxed = scoreInvariantsRelaxed(final, truth);
       const probes = beliefs.map((belief) => ({ step: belief.step, ...scoreEdges(belief, truth) }));
       const actions = action_log
-        ?.filter(({ action }) => action.type !== 'done')
-        .map(({ action }): CurveAction => ({ type: action.type, argument: action.argument ?? '' }));
+        ?.map(({ action }): CurveAction => ({ type: action.type.toLowerCase(), argument: action.argument ?? '' }))
+        .filter(({ type }) => type !== 'done');
       const steps = actions?.length ?? exploration?.steps_taken;
       const scores = {
         model_name,
@@ -56,8 +58,24 @@ export function addScoreCommand(program: Command): void {
         confidence_ece: expectedCalibrationError(final, truth),
         action_auc: steps === undefined ? null : areaUnderCurve(actionCurve(probes, steps)),
         observation_auc: actions ? areaUnderCurve(observationCurve(probes, actions)) : null,
-        files_opened: actions ? actions.filter(({ type }) => type === 'open').length : null,
+        files_opened: actions
+          ? actions.filter(({ type }) => type === 'open').length
+          : (exploration?.files_opened ?? null),
       };
       console.log(JSON.stringify(scores, null, 2));
     });
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The step that a published map states; 0 where it states none that can be read. */
+function stepOf(map: unknown): number {
+  const parsed = z.looseObject({ step: z.coerce.number().int().min(0) }).safeParse(map);
+  return parsed.success ? parsed.data.step : 0;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -78,6 +78,18 @@ describe('readTocs', () => {
       'spare.py',
       'store.py',
     ]);
+  });
+
+  test('shows no ground truth of a folder below, and follows no link', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tocs-links-'));
+    cpSync(join(SAMPLES, 'notes'), folder, { recursive: true });
+    mkdirSync(join(folder, 'sub'));
+    writeFileSync(join(folder, 'sub/ground_truth.json'), '{}');
+    writeFileSync(join(folder, 'sub/kept.py'), '');
+    symlinkSync('.', join(folder, 'loop'));
+    symlinkSync('/etc', join(folder, 'outside'));
+    const paths = [...readTocs(folder).files.keys()];
+    expect(paths.filter((path) => path.includes('/'))).toEqual(['sub/kept.py']);
   });
 
   test('takes a truth that its code does not show as it stands', () => {

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type Codebase, createCodebase } from './codebase.ts';
 import { GroundTruth } from './ground-truth.ts';
 
@@ -33,11 +33,13 @@ export function writeCodebase(codebase: Codebase, directory: string): void {
 export function readTocs(directory: string): Codebase {
   const truth = readGroundTruth(directory);
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // A link could lead out of the folder, or round in it.
+    .filter((entry) => entry.isFile() && !isUnderLink(directory, entry.parentPath))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(
       (path) =>
-        path !== GROUND_TRUTH_FILE && !path.split('/').some((part) => /^\.|^(__pycache__|node_modules)$/.test(part)),
+        basename(path) !== GROUND_TRUTH_FILE &&
+        !path.split('/').some((part) => /^\.|^(__pycache__|node_modules)$/.test(part)),
     );
   return createCodebase(
     paths.map((path): [string, string] => [path, readText(join(directory, path))]),
@@ -51,12 +53,14 @@ export function readTocs(directory: string): Codebase {
  * @throws Error if it is missing or malformed, or an edge of it names an unknown module
  */
 export function readGroundTruth(directory: string): GroundTruth {
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`there is no folder ${directory}`);
   const file = join(directory, GROUND_TRUTH_FILE);
   if (!existsSync(file)) throw new Error(`${directory} has no ${GROUND_TRUTH_FILE}`);
   const parsed = GroundTruth.safeParse(parseJson(file));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+    throw new Error(`${file}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`);
   }
   const { modules, dependency_edges } = parsed.data;
   for (const { source, target, type } of dependency_edges) {
@@ -67,18 +71,28 @@ export function readGroundTruth(directory: string): GroundTruth {
   return parsed.data;
 }
 
+/** Whether a folder is reached by a link. */
+function isUnderLink(root: string, folder: string): boolean {
+  for (let at = folder; at.length > root.length; at = dirname(at)) if (lstatSync(at).isSymbolicLink()) return true;
+  return false;
+}
+
 function parseJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new Error(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function readText(file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
-  } catch {
+  const refuse = (): never => {
     throw new Error(`${file} is not text (UTF-8): take it out of the folder`);
+  };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+    return text.includes('\0') ? refuse() : text;
+  } catch {
+    return refuse();
   }
 }

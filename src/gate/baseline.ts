@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { CONDITIONS, TRACKS } from '../episode/condition.ts';
 
+/** No metric is anywhere near; a larger number was mistyped. */
+const LARGEST = 1e9;
+
 /** What the episodes of one agent under one condition and track measured, and all that the figures depend on. */
 export const Measurement = z.object({
   agent: z.string(),
@@ -20,7 +23,7 @@ export const Measurement = z.object({
     z.object({
       hash: z.string(),
       /** The value of every trial by metric; null where a metric has no value. */
-      values: z.record(z.string(), z.array(z.number().nullable())),
+      values: z.record(z.string(), z.array(z.number().min(-LARGEST).max(LARGEST).nullable()).min(1)),
     }),
   ),
 });
@@ -30,7 +33,7 @@ export type Measurement = z.infer<typeof Measurement>;
 export const Baseline = z.object({
   format: z.literal('vitest-tocs baseline'),
   version: z.literal(1),
-  /** Name of the eval file to which it belongs. */
+  /** The eval file to which it belongs, relative to this file. */
   eval: z.string(),
   groups: z.record(z.string(), Measurement),
 });

@@ -32,7 +32,7 @@ export const MetricComparison = z.object({
   interval: z.tuple([z.number(), z.number()]).nullable(),
   /** Holm-adjusted over the metrics of the case; null where nothing was tested. */
   p: z.number().nullable(),
-  /** The smallest worsening that this design finds in 80 % of runs; null where nothing was tested. */
+  /** The smallest worsening that this design finds in 80 % of runs; null where it decides nothing. */
   detectable: z.number().nullable(),
   /** The codebases that worsened, the most first. */
   fell: z.array(Pair),
@@ -65,11 +65,12 @@ export function compare(sides: Sides, metrics: readonly GatedMetric[]): MetricCo
     const sign = signOf(gated.metric);
     const differences = pairs.map(({ before, after }) => sign * (after - before));
     const byWorsening = pairs.toSorted((a, b) => worsening(b) - worsening(a));
+    const verdict = sides.deterministic
+      ? judgeDeterministic(differences, lostShare)
+      : judge(test, p ?? 1, gated.margin, lostShare);
     return {
       metric: gated.metric.name,
-      verdict: sides.deterministic
-        ? judgeDeterministic(differences, lostShare)
-        : judge(test, p ?? 1, gated.margin, lostShare),
+      verdict,
       margin: gated.margin,
       n: pairs.length,
       left_out: leftOut,
@@ -77,7 +78,9 @@ export function compare(sides: Sides, metrics: readonly GatedMetric[]): MetricCo
       interval: test === null ? null : orient(test.interval, sign),
       p: sides.deterministic ? null : p,
       detectable:
-        test === null || sides.deterministic ? null : smallestDetectableDrop(test, gated.margin, tested.length),
+        test === null || sides.deterministic || verdict === 'underpowered'
+          ? null
+          : smallestDetectableDrop(test, gated.margin, tested.length),
       fell: byWorsening.filter((pair) => worsening(pair) > 0),
       rose: byWorsening.filter((pair) => worsening(pair) < 0).toReversed(),
     };
@@ -121,8 +124,8 @@ function prepare({ before, after, failed }: Sides, gated: GatedMetric) {
 function meanOf({ codebases }: Measurement, codebase: string, metric: string): number | null | undefined {
   const values = codebases[codebase]?.values[metric];
   if (values === undefined) return undefined;
-  const present = values.filter((value) => value !== null);
-  return present.length === 0 ? null : mean(present);
+  // The trials that happen to have a value would stand for those that lost it.
+  return values.every((value) => value !== null) ? mean(values) : null;
 }
 
 function mean(values: readonly number[]): number {

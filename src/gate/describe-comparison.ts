@@ -23,6 +23,7 @@ export function describeComparison(comparison: MetricComparison): string[] {
   if (detectable !== null) {
     lines.push(`  the smallest worsening that this design finds in 80 % of runs: ${figure(detectable)}`);
   }
+  if (verdict === 'underpowered') lines.push('  this design decides nothing: too few pairs, or too many left out');
   if (fell.length > 0) lines.push(`  fell most: ${shown(fell)}`);
   // Without statistics, every change is a fact: both directions are listed.
   if (p === null && rose.length > 0) lines.push(`  rose most: ${shown(rose)}`);

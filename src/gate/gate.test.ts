@@ -6,7 +6,7 @@ import { type Baseline, type Measurement, parseBaseline, renderBaseline, rounded
 import { compare, type GatedMetric, type Sides } from './compare.ts';
 import { describeComparison } from './describe-comparison.ts';
 import { holm, pairedTest, smallestDetectableDrop } from './paired-test.ts';
-import { differencesOfSetUp } from './set-up.ts';
+import { changeAdvice, differencesOfSetUp } from './set-up.ts';
 import { fails, judge, judgeDeterministic, VERDICTS, warns } from './verdict.ts';
 
 const gated = (name: string, margin = 0.02): GatedMetric => ({
@@ -122,6 +122,7 @@ describe('the verdict', () => {
     ['improved', [0, 2e-9], 0],
     ['underpowered', [], 0],
     ['underpowered', [0, 0], 0.5],
+    ['suspect', [0, 0], 0.1],
   ] as const)('of a deterministic agent is %s', (verdict, differences, lost) => {
     expect(judgeDeterministic(differences, lost)).toBe(verdict);
   });
@@ -181,6 +182,11 @@ describe('a comparison', () => {
     expect(f1Compared(before, [null, null, ...before.slice(2)])).toMatchObject({ verdict: 'underpowered', n: 6 });
     const none = [null, null, ...before.slice(2)];
     expect(f1Compared(none, none)).toMatchObject({ verdict: 'held', n: 6 });
+    // Nor do trials that kept theirs stand for those that lost it.
+    const some = measurement(Object.fromEntries(before.map((v, i) => [`c${i}`, { dependency_f1: [0.9, null, v] }])));
+    const [partly] = compare({ before: f1Of(before), after: some, deterministic: false }, [gated('dependency_f1')]);
+    expect(partly?.verdict).toBe('underpowered');
+    expect(partly?.detectable).toBeNull();
   });
 
   test('pairs the codebases that both sides have', () => {
@@ -216,7 +222,7 @@ describe('set-ups', () => {
   test('differ by what the figures depend on, unless that is the change under test', () => {
     const one = f1Of([0.5, 0.6]);
     const other = { ...one, budget: 10, agent_config: 'c2', package: '1.1.0' };
-    expect(differencesOfSetUp(one, other, [])).toEqual([
+    expect(differencesOfSetUp(one, other, []).map(({ text }) => text)).toEqual([
       "the hash of the agent's config was none and is c2",
       'the budget was 20 and is 10',
       'the version of vitest-tocs was 1.0.0 and is 1.1.0',
@@ -227,7 +233,11 @@ describe('set-ups', () => {
   test('differ where a codebase of the same name is another', () => {
     const one = f1Of([0.5]);
     const other = { ...one, codebases: { c0: { hash: 'new', values: {} }, c9: { hash: 'x', values: {} } } };
-    expect(differencesOfSetUp(one, other, [])).toEqual(['codebase c0 was hash of c0 and is new']);
+    const differences = differencesOfSetUp(one, other, []);
+    expect(differences.map(({ text }) => text)).toEqual(['codebase c0 was hash of c0 and is new']);
+    // Nobody can declare that to be the change under test.
+    expect(changeAdvice(differences, '--across')).toBe('');
+    expect(changeAdvice([{ field: 'package', text: '' }], '--across')).toContain('--across');
   });
 });
 
@@ -266,6 +276,11 @@ describe('a baseline file', () => {
     ['{', /file is no JSON .*vitest -u/],
     ['{}', /file is no baseline file: format: .*vitest -u/],
     [JSON.stringify({ ...baseline, groups: { x: {} } }), /groups\.x\.agent/],
+    [
+      JSON.stringify({ ...baseline, groups: { x: measurement({ c: { dependency_f1: [1e308] } }) } }),
+      /groups\.x\.codebases\.c\.values\.dependency_f1\.0/,
+    ],
+    [JSON.stringify({ ...baseline, groups: { x: measurement({ c: { dependency_f1: [] } }) } }), /dependency_f1/],
   ])('that is damaged is refused: %s', (text, message) => {
     expect(() => parseBaseline(text, 'file')).toThrow(message);
   });

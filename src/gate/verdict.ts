@@ -44,6 +44,8 @@ export function judge(test: PairedTest | null, adjusted: number, margin: number,
 export function judgeDeterministic(differences: readonly number[], lostShare: number): Verdict {
   if (differences.some((difference) => difference < -SAME)) return 'regressed';
   if (differences.length === 0 || lostShare > MOST_LOST) return 'underpowered';
+  // What does the same on every run has lost no value by chance.
+  if (lostShare > 0) return 'suspect';
   return differences.some((difference) => difference > SAME) ? 'improved' : 'held';
 }
 

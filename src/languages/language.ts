@@ -11,14 +11,16 @@ export interface Language {
   /** Extensions of source files, with the dot. */
   readonly extensions: readonly string[];
   /**
-   * The files of the codebase that the static imports of a source resolve to, type-only ones included, each once.
-   * A source that does not parse has none.
+   * The files of the codebase that the static imports of a source resolve to, type-only ones included, each once. Of a
+   * source that does not parse, those that can be made out.
    */
   imports(path: string, text: string, context: ImportContext): string[];
+  /** The names that a source defines at its top level, in the order of the source. */
+  symbols(path: string, text: string): Promise<string[]>;
   /** Whether the file only makes its folder a package. */
   isInitialiser(path: string): boolean;
   /**
-   * Signature and doc comment of a function, a class (with its members' signatures) or `Class.member`; never a body.
+   * Signature and doc comment of a function, a class (with its members' signatures) or `Class.member` (or deeper, where classes are nested); never a body.
    *
    * @throws InspectError for a source that does not parse or an unknown symbol
    */

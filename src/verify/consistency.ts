@@ -66,7 +66,8 @@ type Structured = NonNullable<GroundTruth['invariants'][number]['structured']>;
 function contradictions(id: string, { type, src, dst }: Structured, edges: readonly Edge[]): string[] {
   const inside = (path: string, place: string | null | undefined) =>
     !place || path === place || path.startsWith(`${place}/`);
-  if (type === 'FORBIDDEN_EDGE') {
+  // A rule that names neither end speaks of what its words say, which is not known here.
+  if (type === 'FORBIDDEN_EDGE' && (src || dst)) {
     return edges
       .filter((edge) => edge.type === 'IMPORTS' && inside(edge.source, src) && inside(edge.target, dst))
       .map(({ source, target }) => `${id} forbids ${source} → ${target}, which is an import`);

@@ -9,15 +9,15 @@ import type { Evidence } from './verification.ts';
 export function summariseRuns(
   runs: readonly TracedRun[],
   named: ReadonlySet<string>,
-): { edges: Omit<Evidence['edges'], 'IMPORTS'>; problems: string[] } {
+): { edges: Omit<Evidence['edges'], 'IMPORTS'>; problems: string[]; failures: string[] } {
   const all = (read: (record: TraceRecord) => [string, string][]) => unique(runs.flatMap(({ record }) => read(record)));
   const loaded = all(({ wires }) => wires);
   const isNamed = ([, target]: [string, string]) => named.has(stemOf(target)) || named.has(target);
   const wired = loaded.filter(isNamed);
   return {
     edges: { CALLS_API: all(({ calls }) => calls), DATA_FLOWS_TO: all(({ flows }) => flows), REGISTRY_WIRES: wired },
+    failures: runs.flatMap(({ failure }) => failure ?? []),
     problems: [
-      ...runs.flatMap(({ failure }) => failure ?? []),
       ...loaded
         .filter((pair) => !isNamed(pair))
         .map(([source, target]) => `${source} loads ${target} by a computed name, but no config names it`),

@@ -4,8 +4,10 @@ import { EDGE_TYPES, type Edge, type EdgeType } from '../codebase/ground-truth.t
 export interface Evidence {
   /** Edges by type, as [source, target] paths. */
   edges: Readonly<Record<EdgeType, readonly (readonly [source: string, target: string])[]>>;
-  /** What is wrong apart from edges: contracts that differ, runs that fail, stages that are never entered. */
+  /** What is wrong apart from edges: contracts that differ, stages that are never entered. */
   problems: readonly string[];
+  /** Checks of the codebase itself that fail: its runs, its tests, the type checker. */
+  failures: readonly string[];
   /** Checks that could not be made, each with the reason. */
   skipped: readonly string[];
   /** Nothing could be checked at all: the ground truth is neither confirmed nor contradicted. */
@@ -30,8 +32,12 @@ export interface EdgeVerification {
   unlisted: string[];
 }
 
-/** Compares the true edges with the evidence, type by type. */
-export function compareEdges(listedEdges: readonly Edge[], evidence: Evidence): Verification {
+/**
+ * Compares the true edges with the evidence, type by type.
+ *
+ * @param broken a check of the codebase must fail, where otherwise none may
+ */
+export function compareEdges(listedEdges: readonly Edge[], evidence: Evidence, broken = false): Verification {
   const truth = evidence.unchecked ? [] : listedEdges;
   const name = (source: string, target: string) => `${source} → ${target}`;
   const edges = Object.fromEntries(
@@ -51,11 +57,16 @@ export function compareEdges(listedEdges: readonly Edge[], evidence: Evidence): 
     }),
   ) as Record<EdgeType, EdgeVerification>;
   const differs = Object.values(edges).some(({ unconfirmed, unlisted }) => unconfirmed.length + unlisted.length > 0);
+  const problems = [
+    ...evidence.problems,
+    ...(broken ? [] : evidence.failures),
+    ...(broken && evidence.failures.length === 0 && !evidence.unchecked ? ['every check of the codebase passes'] : []),
+  ];
   return {
-    ok: !differs && evidence.problems.length === 0 && !evidence.unchecked,
+    ok: !differs && problems.length === 0 && !evidence.unchecked,
     checked: !evidence.unchecked,
     edges,
-    problems: evidence.problems,
+    problems,
     skipped: evidence.skipped,
   };
 }

@@ -321,7 +321,7 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['verify', '/nowhere'], /tocs: \/nowhere has no ground_truth\.json/],
+    [['verify', '/nowhere'], /tocs: there is no folder \/nowhere/],
     [['generate', '--seed', 'x', '--out', '/tmp/x'], /whole number/],
     [
       ['generate', '--seed', '1', '--out', '/tmp/x', '--complexity', 'huge'],

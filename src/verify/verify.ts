@@ -11,9 +11,11 @@ import { compareEdges, type Evidence, type Verification } from './verification.t
  * Python's own `ast`, contracts by the type checker or by `ast`, and the other edges by a run that is traced from outside. It works on a copy in a
  * temporary folder, and runs the code of the codebase there.
  *
+ * With `broken` some check of the codebase must fail, as after a mutation that others do not follow.
+ *
  * @throws Error if the ground truth is missing or malformed, or the language cannot be verified
  */
-export async function verify(directory: string): Promise<Verification> {
+export async function verify(directory: string, { broken = false } = {}): Promise<Verification> {
   const truth = readGroundTruth(directory);
   const findEvidence = await finderOf(truth.language, directory);
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tocs-verify-')));
@@ -22,7 +24,7 @@ export async function verify(directory: string): Promise<Verification> {
     const files = new Set(readdirSync(copy, { recursive: true, encoding: 'utf8' }));
     const evidence = await findEvidence(copy, truth);
     const problems = [...checkConsistency(truth, files), ...evidence.problems];
-    return compareEdges(truth.dependency_edges, { ...evidence, problems });
+    return compareEdges(truth.dependency_edges, { ...evidence, problems }, broken);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { inject, type TestContext } from 'vitest';
+import { inject, type SnapshotUpdateState, type TestContext } from 'vitest';
 import { type Baseline, type Measurement, parseBaseline } from '../gate/baseline.ts';
 import { compare, type GatedMetric, type MetricComparison } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
 import { type CheckedGate, metricsUnder } from '../gate/options.ts';
-import { differencesOfSetUp } from '../gate/set-up.ts';
+import { changeAdvice, differencesOfSetUp } from '../gate/set-up.ts';
+import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
-import { episodeResult } from '../scoring/result.ts';
-import { EpisodeFailedError, gatherEpisodes, type Suite } from './cases.ts';
+import { EpisodeFailedError, gatherEpisodes, resultOf, type Suite } from './cases.ts';
 import type { EndedEpisode } from './episode-store.ts';
 import type { Cell } from './grid.ts';
 import { at } from './site.ts';
@@ -18,14 +18,11 @@ export class BaselineError extends Error {
   override name = 'BaselineError';
 }
 
-/** `strict` asks for so many trials on every codebase of the baseline: one alone may have been lucky. */
-const STRICT_TRIALS = 3;
-
 /** Where the group of a case stands in which baseline file. */
 export interface BaselinePlace {
   /** Absolute path of the baseline file. */
   path: string;
-  /** Name of the eval file. */
+  /** The eval file, relative to the folder of the baseline file. */
   eval: string;
   /** Suite, agent, condition and, where there are several, track. */
   key: string;
@@ -42,16 +39,17 @@ export async function runBaseline(
   const episodes = await gatherEpisodes(suite, cells, test);
   const [{ cell }] = episodes as [EndedEpisode];
   const metrics = metricsUnder(baseline, cell.condition);
-  const results = episodes.map(({ transcript, scores, path, cell: { codebase } }) =>
-    episodeResult(suite.name, transcript, scores, codebase, path),
+  const { measurement, failed } = measure(
+    episodes.map((episode) => resultOf(suite, episode)),
+    metrics,
   );
-  const { measurement, failed } = measure(results, metrics);
   const fail = (message: string): never => {
     throw at(suite.site, new BaselineError(message));
   };
 
   const update = inject('tocsUpdate') ?? 'none';
-  const recorded = update === 'all' ? undefined : readPlace(place, fail)?.groups[place.key];
+  const baselineFile = readPlace(place, update, fail);
+  const recorded = update === 'all' ? undefined : baselineFile?.groups[place.key];
   const missing = recorded ? missingFrom(recorded, measurement, metrics) : 'this group';
   if (missing !== null && update === 'none') {
     fail(`${place.path} has no baseline for ${missing}: run vitest -u, look at the difference and check it in`);
@@ -61,16 +59,24 @@ export async function runBaseline(
     const message = `no baseline is written: on ${failed.size} of the codebases an episode failed, the first on ${codebase}: ${reason}`;
     throw at(suite.site, new EpisodeFailedError(message));
   }
+  const deterministic = cell.agent.deterministic === true;
+  if (!recorded && baseline.strict && !deterministic) {
+    const few = describeFewTrials(measurement);
+    if (few) fail(`no baseline is written: ${few}`);
+  }
   if (recorded) {
     const differences = differencesOfSetUp(recorded, measurement, baseline.across);
     if (differences.length > 0) {
       fail(
-        `the baseline was measured with another set-up, so no comparison was made: ${differences.join('; ')}. Measure a new baseline with vitest -u, or, if that is the change under test, name it in baseline.across`,
+        `the baseline was measured with another set-up, so no comparison was made: ${differences.map(({ text }) => text).join('; ')}. Measure a new baseline with vitest -u${changeAdvice(differences, 'baseline.across')}`,
       );
     }
-    await report(suite, baseline, recorded, measurement, failed, metrics, cell.agent.deterministic === true, test);
+    await report(suite, baseline, recorded, measurement, failed, metrics, deterministic, test);
   }
   if (missing !== null) {
+    if (recorded && differencesOfSetUp(recorded, measurement, []).length > 0) {
+      fail(`${missing} cannot be added to a baseline of another set-up: measure a new one with vitest -u`);
+    }
     test.task.meta.tocsBaselineWrite = { measurement: merged(recorded, measurement) };
     await test.annotate(`the baseline was written for ${missing}`, 'baseline');
   }
@@ -97,17 +103,25 @@ async function report(
     await test.annotate(describeComparison(comparison).join('\n'), type);
   }
   const failures: MetricComparison[] = comparisons.filter(({ verdict }) => fails(verdict, strict));
-  const few = strict && !deterministic ? fewestTrials(before) : STRICT_TRIALS;
   const lines = failures.flatMap(describeComparison);
-  if (few < STRICT_TRIALS) {
-    lines.push(`strict asks for at least ${STRICT_TRIALS} trials in the baseline, and it has ${few}`);
-  }
+  const few = strict && !deterministic ? describeFewTrials(before) : null;
+  if (few) lines.push(few);
   if (lines.length > 0) throw at(site, new BaselineError(lines.join('\n')));
 }
 
-function readPlace({ path, eval: file }: BaselinePlace, fail: (message: string) => never): Baseline | undefined {
+function readPlace(
+  { path, eval: file }: BaselinePlace,
+  update: SnapshotUpdateState,
+  fail: (message: string) => never,
+): Baseline | undefined {
   if (!existsSync(path)) return undefined;
-  const baseline = parseBaseline(readFileSync(path, 'utf8'), path);
+  let baseline: Baseline;
+  try {
+    baseline = parseBaseline(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    // What cannot be read is written anew by -u, in the main process, where it is known whether all of it is.
+    return update === 'all' ? undefined : fail((error as Error).message);
+  }
   if (baseline.eval !== file) {
     fail(`${path} is the baseline of ${baseline.eval}: give ${file} a file of its own (baseline.path)`);
   }
@@ -120,7 +134,11 @@ function hasMetric({ codebases }: Measurement, name: string): boolean {
 
 /** What a recorded group lacks of what is now measured; null for nothing. */
 function missingFrom(recorded: Measurement, now: Measurement, metrics: readonly GatedMetric[]): string | null {
-  const lacking = metrics.map(({ metric }) => metric.name).filter((name) => !hasMetric(recorded, name));
+  const lacking = metrics
+    .map(({ metric }) => metric.name)
+    .filter((name) =>
+      Object.keys(now.codebases).some((id) => recorded.codebases[id] && !recorded.codebases[id].values[name]),
+    );
   const codebases = Object.keys(now.codebases).filter((id) => !(id in recorded.codebases));
   const parts = [
     ...(lacking.length > 0 ? [lacking.join(', ')] : []),
@@ -137,10 +155,4 @@ function merged(recorded: Measurement | undefined, now: Measurement): Measuremen
     return [id, { ...codebase, values }];
   });
   return { ...recorded, codebases: { ...recorded.codebases, ...Object.fromEntries(codebases) } };
-}
-
-function fewestTrials({ codebases }: Measurement): number {
-  return Math.min(
-    ...Object.values(codebases).flatMap(({ values }) => Object.values(values).map((list) => list.length)),
-  );
 }

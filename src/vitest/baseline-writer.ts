@@ -25,23 +25,29 @@ export class BaselineWriter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    for (const module of modules) {
-      if (module.project === this.project && module.state() !== 'queued') this.write(module);
-    }
-  }
-
-  /** An eval file has all its entries in few files, mostly one. */
-  private write(module: TestModule): void {
-    const cases = [...module.children.allTests()].flatMap((test) => {
-      const { tocsBaseline, tocsBaselineWrite } = test.meta();
-      return tocsBaseline ? [{ place: tocsBaseline, written: tocsBaselineWrite?.measurement }] : [];
-    });
+    if (process.env.TOCS_DRY_RUN) return;
+    const cases = modules
+      .filter((module) => module.project === this.project && module.state() !== 'queued')
+      .flatMap((module) => [...module.children.allTests()])
+      .flatMap((test): BaselineCase[] => {
+        const { tocsBaseline: place, tocsBaselineWrite } = test.meta();
+        if (!place) return [];
+        const ran = test.result().state === 'passed' || test.result().state === 'failed';
+        return [{ place, ran, written: tocsBaselineWrite?.measurement }];
+      });
     for (const [path, of] of Map.groupBy(cases, ({ place }) => place.path)) this.writeFile(path, of);
   }
 
-  private writeFile(path: string, cases: readonly { place: BaselinePlace; written?: Measurement | undefined }[]): void {
-    const { eval: file } = (cases[0] as (typeof cases)[number]).place;
-    const before = readBaseline(path, file);
+  private writeFile(path: string, cases: readonly BaselineCase[]): void {
+    const files = [...new Set(cases.map(({ place }) => place.eval))];
+    const all = this.vitest.snapshot.options.updateSnapshot === 'all' && cases.every(({ ran }) => ran);
+    const before = readBaseline(path, files[0] as string, all);
+    if (files.length > 1 || typeof before === 'string') {
+      const reason = files.length > 1 ? `it is the baseline of ${files.join(' and of ')}` : (before as string);
+      this.vitest.logger.error(`\nBaselines: ${relative(process.cwd(), path)} was not written: ${reason}`);
+      process.exitCode = 1;
+      return;
+    }
     const groups = { ...before.groups };
     let written = 0;
     for (const { place, written: measurement } of cases) {
@@ -51,7 +57,7 @@ export class BaselineWriter implements Reporter {
     }
     const existing = new Set(cases.map(({ place }) => place.key));
     const obsolete = Object.keys(groups).filter((key) => !existing.has(key));
-    const prunes = this.vitest.snapshot.options.updateSnapshot === 'all' && !this.isFiltered();
+    const prunes = all && !this.isFiltered();
     if (prunes) for (const key of obsolete) delete groups[key];
     const name = relative(process.cwd(), path);
     if (written > 0 || (prunes && obsolete.length > 0)) {
@@ -71,14 +77,24 @@ export class BaselineWriter implements Reporter {
   }
 }
 
-/** The file as it is; a new one where there is none or, with `-u`, where it is another's or unreadable. */
-function readBaseline(path: string, file: string): Baseline {
+/** A case that is held to a baseline. */
+interface BaselineCase {
+  place: BaselinePlace;
+  ran: boolean;
+  written: Measurement | undefined;
+}
+
+/**
+ * The file as it is; a new one where there is none; the reason why it must not be written where it belongs to another eval
+ * file, or cannot be read and is not written anew as a whole.
+ */
+function readBaseline(path: string, file: string, anew: boolean): Baseline | string {
   const empty: Baseline = { format: 'vitest-tocs baseline', version: 1, eval: file, groups: {} };
   if (!existsSync(path)) return empty;
   try {
     const baseline = parseBaseline(readFileSync(path, 'utf8'), path);
-    return baseline.eval === file ? baseline : empty;
-  } catch {
-    return empty;
+    return baseline.eval === file ? baseline : `it is the baseline of ${baseline.eval}`;
+  } catch (error) {
+    return anew ? empty : (error as Error).message;
   }
 }

@@ -40,14 +40,14 @@ describe('a baseline', () => {
     expect(first.exitCode).toBe(0);
     expect(first.output).toContain('Baselines: 3 written');
     expect(Object.keys(parseBaseline(text, path).groups)).toEqual([
-      'few > sampled > active',
-      'gate > exact > active',
-      'gate > sampled > active',
+      'few > sampled > active > scratchpad',
+      'gate > exact > active > scratchpad',
+      'gate > sampled > active > scratchpad',
     ]);
   });
 
   test('holds every trial of every metric, one line a codebase, and what the figures depend on', () => {
-    const group = parseBaseline(text, path).groups['gate > sampled > active'];
+    const group = parseBaseline(text, path).groups['gate > sampled > active > scratchpad'];
     expect(group).toMatchObject({ agent: 'sampled', condition: 'active', budget: 20, probe_every: 3 });
     expect(Object.keys(group?.codebases ?? {})).toHaveLength(10);
     for (const { hash, values } of Object.values(group?.codebases ?? {})) {
@@ -115,6 +115,53 @@ describe('a baseline', () => {
     const alone = await runGate(path, { GATE_WORSE: '1' }, { args: ['-t', 'sampled > active > holds the baseline'] });
     expect(failedCases(alone)).toEqual([SAMPLED]);
     expect(verdictsOf(alone, FEW)?.[0]).toBe('dependency_f1 underpowered');
+    // Episodes that were gathered without cases of their own are in the results all the same.
+    expect(alone.results?.suites.map(({ suite, episodes }) => [suite, episodes.length])).toEqual([
+      ['gate', 20],
+      ['few', 3],
+    ]);
+  });
+
+  test('is not pruned by a run of a part, nor written by a dry run', async () => {
+    const copy = newBaseline(text);
+    const keys = () => Object.keys(parseBaseline(readFileSync(copy, 'utf8'), copy).groups);
+    await runGate(copy, { GATE_ONLY: 'exact' }, { args: ['gate.eval.ts:46', '-u'] });
+    expect(keys()).toHaveLength(3);
+    await runGate(copy, { GATE_ONLY: 'exact', TOCS_DRY_RUN: '1' }, { args: ['-u'] });
+    expect(readFileSync(copy, 'utf8')).toContain('gate > sampled');
+  });
+
+  test('is not replaced by a filtered -u where it cannot be read', async () => {
+    const broken = text.replace(/"hash":"\w+"/, '"hash":7');
+    const copy = newBaseline(broken);
+    const filtered = await runGate(copy, {}, { args: ['-u', '-t', '^few > sampled > active > holds'] });
+    expect(filtered.exitCode).toBe(1);
+    expect(filtered.output).toMatch(/was not written: .* is no baseline file: .*hash/);
+    expect(readFileSync(copy, 'utf8')).toBe(broken);
+    expect((await runGate(copy, {}, { args: ['-u'] })).exitCode).toBe(0);
+    expect(Object.keys(parseBaseline(readFileSync(copy, 'utf8'), copy).groups)).toHaveLength(3);
+  });
+
+  test('that lacks a metric on some codebases fails under CI, and is filled locally', async () => {
+    const lacking = text.replace(/"dependency_f1":\[[\d.,]+\],("hallucinated_edges":\[[\d,]+\])/, '$1');
+    expect(lacking).not.toBe(text);
+    const copy = newBaseline(lacking);
+    const run = await runGate(copy, { CI: 'true' });
+    expect(run.exitCode).toBe(1);
+    expect(messageOf(run, EXACT)).toMatch(/has no baseline for dependency_f1/);
+    expect((await runGate(copy)).exitCode).toBe(0);
+    expect(readFileSync(copy, 'utf8')).toBe(text);
+  });
+
+  test('belongs to one eval file: two that name one file are told so, and nothing is written', async () => {
+    const shared = newBaseline();
+    const run = await runVitest('shared-baseline', { env: { GATE_BASELINE: shared } });
+    expect(run.exitCode).toBe(1);
+    expect(run.output).toMatch(/was not written: it is the baseline of \S*a\.eval\.ts and of \S*b\.eval\.ts/);
+    expect(existsSync(shared)).toBe(false);
+    const other = await runVitest('shared-baseline', { env: { GATE_BASELINE: path }, args: ['-u', 'a.eval'] });
+    expect(other.exitCode).toBe(1);
+    expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   test('is written anew by -u, by a filtered run for what it gathered alone', async () => {
@@ -127,8 +174,10 @@ describe('a baseline', () => {
     expect(written.exitCode).toBe(0);
     expect(written.output).toContain('Baselines: 1 written');
     const [before, after] = [text, readFileSync(copy, 'utf8')].map((file) => parseBaseline(file, copy).groups);
-    expect(after?.['gate > exact > active']).toEqual(before?.['gate > exact > active']);
-    expect(after?.['gate > sampled > active']).not.toEqual(before?.['gate > sampled > active']);
+    expect(after?.['gate > exact > active > scratchpad']).toEqual(before?.['gate > exact > active > scratchpad']);
+    expect(after?.['gate > sampled > active > scratchpad']).not.toEqual(
+      before?.['gate > sampled > active > scratchpad'],
+    );
   });
 
   test('loses entries of cases that no longer exist by an unfiltered -u alone', async () => {
@@ -140,7 +189,7 @@ describe('a baseline', () => {
     expect(keys()).toHaveLength(3);
     const update = await runGate(copy, { GATE_ONLY: 'exact' }, { args: ['-u'] });
     expect(update.output).toContain('Baselines: 2 written, 1 removed');
-    expect(keys()).toEqual(['few > sampled > active', 'gate > exact > active']);
+    expect(keys()).toEqual(['few > sampled > active > scratchpad', 'gate > exact > active > scratchpad']);
   });
 
   test('is refused, with the difference named, where the set-up is another', async () => {
@@ -163,6 +212,8 @@ describe('a baseline', () => {
   test('asks for three trials, and for enough codebases, when strict', async () => {
     const run = await runGate(path, { GATE_STRICT: '1' });
     expect(failedCases(run)).toEqual([FEW]);
+    const update = await runGate(newBaseline(text), { GATE_STRICT: '1' }, { args: ['-u'] });
+    expect(messageOf(update, FEW)).toMatch(/no baseline is written: strict asks for at least 3 trials/);
     expect(messageOf(run, FEW)).toMatch(/dependency_f1 underpowered: .*n = 3/);
     expect(messageOf(run, FEW)).toContain('strict asks for at least 3 trials in the baseline, and it has 1');
   });
@@ -180,7 +231,7 @@ describe('a baseline', () => {
     const run = await runGate(copy, failing, { args: ['-u'] });
     expect(messageOf(run, SAMPLED)).toMatch(/EpisodeFailedError: no baseline is written: on \d of the codebases/);
     expect(Object.keys(parseBaseline(readFileSync(copy, 'utf8'), copy).groups)).not.toContain(
-      'gate > sampled > active',
+      'gate > sampled > active > scratchpad',
     );
   });
 

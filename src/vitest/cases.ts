@@ -6,7 +6,7 @@ import type { Condition, Track } from '../episode/condition.ts';
 import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
 import { aggregate } from '../scoring/aggregate.ts';
 import { METRICS } from '../scoring/metrics.ts';
-import { episodeResult } from '../scoring/result.ts';
+import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
 import { reportEdges } from './edge-report.ts';
@@ -65,7 +65,7 @@ export async function runCase(
   test: TestContext,
   body: EpisodeBody | undefined,
 ): Promise<void> {
-  const { name, grid, store, site, pictures } = suite;
+  const { grid, store, site, pictures } = suite;
   const { agent, codebase, condition, track } = cell;
   if (process.env.TOCS_DRY_RUN) {
     const { budget, probeEvery } = grid;
@@ -78,11 +78,9 @@ export async function runCase(
   }
   skipUnavailable(suite, cell, test);
 
-  const { transcript, scores, path, wall_ms } = await store.get(cell, {
-    ...waiterOf(test),
-    onEvent: progressOf(test, cell, grid.budget),
-  });
-  test.task.meta.tocs = { ...episodeResult(name, transcript, scores, codebase, path), wall_ms };
+  const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, cell, grid.budget) });
+  const { transcript, scores } = ended;
+  test.task.meta.tocs = resultOf(suite, ended);
   if (scores) await test.annotate(mainScores(scores), 'scores');
   // The user's own limit stopped the run: nothing failed, and nothing was measured.
   if (transcript.outcome.status === 'failed' && transcript.outcome.kind === 'limit')
@@ -138,7 +136,10 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
   const failed = episodes.filter(({ scores }) => scores === null);
   if (failed.length > 0) {
     const { cell, transcript } = failed[0] as EndedEpisode;
-    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(transcript.outcome)}`;
+    const { outcome } = transcript;
+    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(outcome)}`;
+    // As for a case: the user's own limit is no failure.
+    if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
     throw at(site, new EpisodeFailedError(message));
   }
   const misses = (grid.groupThresholds.get(first.condition) ?? []).flatMap((threshold) => {
@@ -162,13 +163,32 @@ export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test:
   // A dry run has no episodes.
   if (process.env.TOCS_DRY_RUN) test.skip('dry run');
   skipUnavailable(suite, cells[0] as Cell, test);
-  const episodes = await Promise.all(cells.map((cell) => gather(() => suite.store.get(cell, waiterOf(test)))));
-  const stopped = episodes.find(
-    ({ transcript: { outcome } }) => outcome.status === 'failed' && outcome.kind === 'limit',
+  const alone = casesThatDoNotRun(test);
+  const episodes = await Promise.all(
+    cells.map((cell) => {
+      const onEvent = alone.has(titleOf(suite, cell)) ? progressOf(test, cell, suite.grid.budget) : undefined;
+      return gather(() => suite.store.get(cell, { ...waiterOf(test), onEvent }));
+    }),
   );
-  // As for a case: the user's own limit is no failure.
-  if (stopped?.transcript.outcome.status === 'failed') test.skip(stopped.transcript.outcome.message);
+  // Episodes whose own case does not run are reported here, or nobody would hear of them.
+  const unheard = episodes.filter(({ cell }) => alone.has(titleOf(suite, cell)));
+  if (unheard.length > 0) test.task.meta.tocsGathered = unheard.map((episode) => resultOf(suite, episode));
   return episodes;
+}
+
+/** The result of an ended episode, as reporters have it. */
+export function resultOf({ name }: Suite, { transcript, scores, path, wall_ms, cell }: EndedEpisode): EpisodeResult {
+  return { ...episodeResult(name, transcript, scores, cell.codebase, path), wall_ms };
+}
+
+/** The title of a case: its codebase and, where there are several, its trial. */
+export function titleOf({ grid }: Suite, { codebase, trial }: Cell): string {
+  return grid.trials > 1 ? `${codebase.id} #${trial}` : codebase.id;
+}
+
+/** The titles of cases beside this one that a filter or a modifier leaves out. */
+function casesThatDoNotRun({ task }: TestContext): ReadonlySet<string> {
+  return new Set(task.suite?.tasks.filter(({ mode }) => mode === 'skip').map(({ name }) => name));
 }
 
 /** A missing key skips the case, but fails it in CI, where a silent skip would measure nothing. */

@@ -31,6 +31,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The episode of this case, with its scores. */
     tocs?: EpisodeResult;
+    /** Episodes that this case gathered and that have no case of their own in this run. */
+    tocsGathered?: EpisodeResult[];
     /** Where the baseline of this case stands; known before the case runs. */
     tocsBaseline?: BaselinePlace;
     /** What is to be written there. */

@@ -3,7 +3,7 @@ import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
-import { type EpisodeBody, runCase, runGroup, type Suite } from './cases.ts';
+import { type EpisodeBody, runCase, runGroup, type Suite, titleOf } from './cases.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { TocsContext } from './context.ts';
 import { EpisodeStore, fileName } from './episode-store.ts';
@@ -91,8 +91,7 @@ function defineTrack(
   );
   const cases = () => {
     for (const cell of cells) {
-      const title = trials > 1 ? `${cell.codebase.id} #${cell.trial}` : cell.codebase.id;
-      test(title, (context) => runCase(suite, cell, context, body));
+      test(titleOf(suite, cell), (context) => runCase(suite, cell, context, body));
     }
     if ((groupThresholds.get(condition) ?? []).length > 0) {
       test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
@@ -115,8 +114,8 @@ function baselinePlace(suite: Suite, agent: Cell['agent'], condition: Condition,
   const testPath = expect.getState().testPath ?? '';
   const name = basename(testPath);
   const path = resolve(dirname(testPath), suite.grid.baseline?.path ?? join('__baselines__', `${name}.json`));
-  const parts = [suite.name, agent.name, condition, ...(suite.grid.tracks.length > 1 ? [track] : [])];
-  return { path, eval: name, key: parts.join(' > ') };
+  const parts = [suite.name, agent.name, condition, track];
+  return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key: parts.join(' > ') };
 }
 
 /** Suites by file: the results of two suites of one name would be mixed. */

@@ -20,9 +20,8 @@ export function importsOf(path: string, text: string, context: ImportContext): s
 
 function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
-  const tree = parser.parse(text);
-  if (firstError(tree) !== null) return [];
-  tree.iterate({
+  // The grammar recovers from what it does not know, and some of that is valid Python: imports around it are read.
+  parser.parse(text).iterate({
     enter: ({ name, node }) => {
       if (name === 'ImportStatement') statements.push(...readStatement(text, node));
     },
@@ -108,7 +107,8 @@ function absoluteBases(from: string, { exists }: ImportContext): string[] {
 /** The file of a module, or the initialiser of a package. */
 function moduleFile(place: string, { exists }: ImportContext): string | null {
   if (place === '') return exists('__init__.py') ? '__init__.py' : null;
-  return [`${place}.py`, `${place}/__init__.py`].find(exists) ?? null;
+  // Where both are there, Python takes the package.
+  return [`${place}/__init__.py`, `${place}.py`].find(exists) ?? null;
 }
 
 /** The offset of the first place of a text that does not parse; null if all does. */

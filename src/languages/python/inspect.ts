@@ -10,15 +10,24 @@ export function inspectSymbol(path: string, text: string, symbol: string): strin
   if (error !== null) {
     throw new InspectError(`${path} cannot be parsed: line ${text.slice(0, error).split('\n').length}: invalid syntax`);
   }
-  const [name = '', member] = symbol.split('.', 2);
+  const [name = '', ...members] = symbol.split('.');
   const top = definitionsIn(text, tree.topNode);
-  const found = top.findLast((definition) => definition.name === name);
-  if (!found) throw new InspectError(`${path} has no symbol ${name}${known(top)}`);
-  if (member === undefined) return describe(text, found).join('\n');
-  const members = membersOf(text, found);
-  const inner = members.findLast((definition) => definition.name === member);
-  if (!inner) throw new InspectError(`${name} in ${path} has no member ${member}${known(members)}`);
-  return describe(text, inner).join('\n');
+  let found = top.filter((definition) => definition.name === name);
+  if (found.length === 0) throw new InspectError(`${path} has no symbol ${name}${known(top)}`);
+  let reached = name;
+  for (const member of members) {
+    const inner = found.flatMap((definition) => membersOf(text, definition));
+    found = inner.filter((definition) => definition.name === member);
+    if (found.length === 0) throw new InspectError(`${reached} in ${path} has no member ${member}${known(inner)}`);
+    reached += `.${member}`;
+  }
+  // A property and its setter have one name: all definitions are shown.
+  return found.flatMap((definition) => describe(text, definition)).join('\n');
+}
+
+/** The names that a source defines at its top level. */
+export function symbolsOf(text: string): string[] {
+  return [...new Set(definitionsIn(text, parser.parse(text).topNode).map(({ name }) => name))];
 }
 
 interface Definition {

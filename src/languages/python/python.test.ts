@@ -45,7 +45,11 @@ describe('imports resolve as Python does', () => {
     ['app/main.py', 'if TYPE_CHECKING:\n    from .types import T', ['app/types.py']],
     ['app/main.py', '"""\nfrom .types import T\n"""\n# from .types import T', []],
     ['app/main.py', 'from .types import T\nfrom .types import U', ['app/types.py']],
-    ['app/main.py', 'def f(:\nfrom .types import T', []],
+    // What the grammar does not know is passed over, and some of it is valid Python.
+    ['app/main.py', 'def f(:\nfrom .types import T', ['app/types.py']],
+    ['app/main.py', 'def f():\n    yield\nfrom .types import T', ['app/types.py']],
+    ['app/main.py', 'x = 1.\nfrom .types import T', ['app/types.py']],
+    ['app/main.py', '\uFEFFfrom .types import T', ['app/types.py']],
   ])('%s: %j', (path, text, targets) => {
     expect(importsOf(path, text)).toEqual(targets);
   });
@@ -105,6 +109,20 @@ class Stage(Base):
       '        """Runs."""',
     ]);
     expect(await inspect('Stage.run')).toBe('def run(self, records: list) -> list:\n    """Runs."""');
+  });
+
+  test('reaches members of nested classes, and all definitions of a property', async () => {
+    const nested =
+      'class A:\n    class B:\n        def m(self): ...\n    @property\n    def p(self): ...\n    @p.setter\n    def p(self, v): ...\n';
+    expect(await inspect('A.B.m', nested)).toBe('def m(self):');
+    expect(await inspect('A.p', nested)).toBe('@property\ndef p(self):\n@p.setter\ndef p(self, v):');
+  });
+
+  test('symbols are the names that a file defines at its top level', async () => {
+    expect(await python.symbols('app/a.py', text)).toEqual(['LIMIT', 'load', 'Stage']);
+    const { typescript } = await import('../typescript/typescript.ts');
+    const source = 'export const A = 1;\nfunction f() {}\nexport class C {}\ntype T = 1;\n';
+    expect(await typescript.symbols('a.ts', source)).toEqual(['A', 'f', 'C', 'T']);
   });
 
   test.each([

@@ -1,13 +1,17 @@
 import { nameOf } from '../../codebase/path.ts';
 import type { Language } from '../language.ts';
 import { importsOf } from './imports.ts';
-import { inspectSymbol } from './inspect.ts';
+import { inspectSymbol, symbolsOf } from './inspect.ts';
+
+/** Python passes over a byte order mark, which the grammar does not know. */
+const withoutMark = (text: string) => text.replace(/^\uFEFF/, '');
 
 /** Python 3, by a grammar that is plain JavaScript: nothing to build, about a millisecond a file. */
 export const python: Language = {
   name: 'python',
   extensions: ['.py', '.pyi'],
   isInitialiser: (path) => nameOf(path) === '__init__.py',
-  imports: importsOf,
-  inspect: async (path, text, symbol) => inspectSymbol(path, text, symbol),
+  imports: (path, text, context) => importsOf(path, withoutMark(text), context),
+  symbols: async (_, text) => symbolsOf(withoutMark(text)),
+  inspect: async (path, text, symbol) => inspectSymbol(path, withoutMark(text), symbol),
 };

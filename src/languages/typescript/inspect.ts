@@ -1,14 +1,23 @@
 import { type ClassDeclaration, type JSDocableNode, Node, Project, type SourceFile } from 'ts-morph';
 import { InspectError } from '../language.ts';
 
-/** See {@link Language.inspect}. */
-export function inspectSymbol(path: string, text: string, symbol: string): string {
+function parse(path: string, text: string): { project: Project; file: SourceFile } {
   const project = new Project({
     useInMemoryFileSystem: true,
     skipFileDependencyResolution: true,
     compilerOptions: { noLib: true },
   });
-  const file = project.createSourceFile(path, text);
+  return { project, file: project.createSourceFile(path, text) };
+}
+
+/** The names that a source defines at its top level. */
+export function topLevelSymbols(path: string, text: string): string[] {
+  return symbolsOf(parse(path, text).file);
+}
+
+/** See {@link Language.inspect}. */
+export function inspectSymbol(path: string, text: string, symbol: string): string {
+  const { project, file } = parse(path, text);
   const errors = project.getProgram().getSyntacticDiagnostics(file);
   const first = errors[0];
   if (first) {
@@ -47,7 +56,9 @@ function findDeclaration(file: SourceFile, name: string): Node | undefined {
 
 function symbolsOf(file: SourceFile): string[] {
   const named = [...file.getFunctions(), ...file.getClasses(), ...file.getInterfaces(), ...file.getTypeAliases()];
-  return [...named, ...file.getEnums(), ...file.getVariableDeclarations()].flatMap((node) => node.getName() ?? []);
+  const all = [...named, ...file.getEnums(), ...file.getVariableDeclarations()];
+  const inOrder = all.toSorted((a, b) => a.getStart() - b.getStart());
+  return [...new Set(inOrder.flatMap((node) => node.getName() ?? []))];
 }
 
 function describe(declaration: Node): string {

@@ -7,6 +7,7 @@ export const typescript: Language = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   isInitialiser: () => false,
   imports: importsOf,
+  symbols: async (path, text) => (await import('./inspect.ts')).topLevelSymbols(path, text),
   // ts-morph takes long to load, so it is loaded when it is first needed.
   inspect: async (path, text, symbol) => (await import('./inspect.ts')).inspectSymbol(path, text, symbol),
 };

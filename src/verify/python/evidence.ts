@@ -16,6 +16,8 @@ interface Facts {
   contracts: Contract[];
   /** Every Python file of the codebase. */
   sources: string[];
+  /** Modules that do not parse, with the reason. */
+  unparsable: string[];
 }
 
 /** Finds out what a Python codebase on disk shows: by Python's own `ast`, and by a traced run. */
@@ -25,6 +27,7 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
     return {
       edges: { IMPORTS: [], CALLS_API: [], DATA_FLOWS_TO: [], REGISTRY_WIRES: [] },
       problems: [],
+      failures: [],
       skipped: [reason],
       unchecked: true,
     };
@@ -36,7 +39,7 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
       traceRun(directory, facts, kind, name, i),
     ),
   );
-  const { edges, problems } = summariseRuns(runs, stringsOfConfigs(directory));
+  const { edges, problems, failures } = summariseRuns(runs, stringsOfConfigs(directory));
   const exports = Object.entries(facts.modules).map(([path, module]) => [path, module.exports] as const);
   return {
     edges: {
@@ -54,10 +57,12 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
           (path) => !Object.hasOwn(truth.modules, path) && !/(^|\/)(tests?\/|test_|conftest|setup\.py)/.test(path),
         )
         .map((path) => `the ground truth does not name the source file ${path}`),
+      ...facts.unparsable.map((error) => `cannot be parsed: ${error}`),
       ...compareExports(exports, truth),
       ...compareContracts(facts.contracts, truth.contracts),
       ...problems,
     ],
+    failures,
     skipped: [],
   };
 }

@@ -15,7 +15,7 @@ MODULES = set(PLAN["modules"])
 
 def module_file(parts):
     """The module or package initialiser that a dotted name stands for, if it is one of the codebase."""
-    for path in ("/".join(parts) + ".py", "/".join([*parts, "__init__.py"])):
+    for path in ("/".join([*parts, "__init__.py"]), "/".join(parts) + ".py"):
         if (ROOT / path).is_file():
             return path
     return None
@@ -99,7 +99,13 @@ def is_main_guard(node):
 
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-trees = {path: ast.parse((ROOT / path).read_text(encoding="utf-8"), path) for path in sorted(MODULES)}
+trees, unparsable = {}, []
+for path in sorted(MODULES):
+    try:
+        # Bytes, so that a byte order mark and a declared encoding count as Python counts them.
+        trees[path] = ast.parse((ROOT / path).read_bytes(), path)
+    except SyntaxError as error:
+        unparsable.append(f"{path}:{error.lineno}: {error.msg}")
 bindings = {path: bindings_of(path, tree) for path, tree in trees.items()}
 
 contracts = {}
@@ -192,4 +198,4 @@ for path, tree in trees.items():
     }
 
 sources = [str(path.relative_to(ROOT).as_posix()) for path in sorted(ROOT.rglob("*.py"))]
-print(json.dumps({"modules": facts, "contracts": list(contracts.values()), "sources": sources}))
+print(json.dumps({"modules": facts, "contracts": list(contracts.values()), "sources": sources, "unparsable": unparsable}))

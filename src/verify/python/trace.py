@@ -140,7 +140,7 @@ def note_load(frame):
     name, package = frame.f_locals.get("name"), frame.f_locals.get("package")
     absolute = importlib.util.resolve_name(name, package) if name.startswith(".") else name
     parts = absolute.split(".")
-    for path in (os.path.join(ROOT, *parts) + ".py", os.path.join(ROOT, *parts, "__init__.py")):
+    for path in (os.path.join(ROOT, *parts, "__init__.py"), os.path.join(ROOT, *parts) + ".py"):
         target = PATHS.get(path)
         if target is not None:
             loads.add((caller, target))

@@ -1,0 +1,89 @@
+import { type Codebase, createCodebase } from '../codebase/codebase.ts';
+import { type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
+import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
+import { Draw } from '../codebase/pipeline/draw.ts';
+import { pythonDialect } from '../codebase/pipeline/python/dialect.ts';
+import { typescriptDialect } from '../codebase/pipeline/typescript/dialect.ts';
+import { breachBoundary } from './boundary-breach.ts';
+import { shiftDependency } from './dependency-shift.ts';
+import { breakInterface } from './interface-break.ts';
+import { violateInvariant } from './invariant-violation.ts';
+import type { ClaimedElements, Mutated, MutationType, Variant } from './mutation.ts';
+import { type Change, Site } from './site.ts';
+import { pythonSyntax, typescriptSyntax } from './syntax.ts';
+
+const KINDS: Readonly<Record<MutationType, (site: Site) => Change>> = {
+  interface_break: breakInterface,
+  dependency_shift: shiftDependency,
+  boundary_breach: breachBoundary,
+  invariant_violation: violateInvariant,
+};
+
+/**
+ * Changes a generated codebase: new files and a new ground truth. The place is chosen by the seed of the codebase and the
+ * kind of mutation, the same in both languages; both variants change the same place.
+ *
+ * @throws Error for a codebase that was not generated: where it can be changed is chosen from its blueprint
+ */
+export function mutate(codebase: Codebase, type: MutationType, variant: Variant = 'broken'): Mutated {
+  const blueprint = blueprintOf(codebase);
+  if (!blueprint) {
+    throw new Error(`mutate: ${codebase.id} was not generated: mutations are chosen from the blueprint of a codebase`);
+  }
+  const isPython = codebase.language === 'python';
+  const { seed, complexity, diversity } = blueprint;
+  const site = new Site(codebase, {
+    blueprint,
+    dialect: isPython ? pythonDialect(blueprint) : typescriptDialect,
+    syntax: isPython ? pythonSyntax : typescriptSyntax,
+    repaired: variant === 'repaired',
+    draw: new Draw(`${type}:${diversity}:${complexity}:${seed}`),
+  });
+  const { target, description } = KINDS[type](site);
+  const before = codebase.groundTruth;
+  const after = site.finish();
+  const claimed = changedElements(before, after);
+  const lost = before.invariants.filter(({ id }) => !after.invariants.some((invariant) => invariant.id === id));
+  return {
+    codebase: createCodebase(site.files, after),
+    mutation: {
+      id: `${codebase.id} ${type} ${variant}`,
+      type,
+      variant,
+      target_module: site.path(target),
+      description,
+      is_sham: false,
+      affected_modules: [
+        ...new Set([
+          site.path(target),
+          ...claimed.edges.flatMap((edge) => [edge.source, edge.target]),
+          ...claimed.contracts.map(({ module }) => module),
+        ]),
+      ].toSorted(),
+      affected_invariants: lost.map(({ id }) => id),
+      claimed_elements: claimed,
+    },
+  };
+}
+
+/** The sham of a mutation: its evidence is shown, and the codebase stays as it was. */
+export function shamOf(codebase: Codebase, { mutation }: Mutated): Mutated {
+  return { codebase, mutation: { ...mutation, id: `${mutation.id} sham`, is_sham: true } };
+}
+
+/** Edges that are true before or after but not both, and exports whose parameters changed. */
+function changedElements(before: GroundTruth, after: GroundTruth): ClaimedElements {
+  const only = (of: readonly Edge[], other: readonly Edge[]) => {
+    const keys = new Set(other.map(edgeKey));
+    return of.filter((edge) => !keys.has(edgeKey(edge)));
+  };
+  const edges = [
+    ...only(before.dependency_edges, after.dependency_edges),
+    ...only(after.dependency_edges, before.dependency_edges),
+  ];
+  const contracts = before.contracts.filter((old) => {
+    const now = after.contracts.find(({ module, name }) => module === old.module && name === old.name);
+    return now && JSON.stringify(now.signature) !== JSON.stringify(old.signature);
+  });
+  return { edges, contracts: contracts.map(({ module, name }) => ({ module, name })) };
+}
