@@ -33,6 +33,19 @@ export async function openCase(page: Page, title: string): Promise<Locator> {
   throw new Error(`no case is ${title}`);
 }
 
+/** Filters the tree of cases by a tag, and waits until it no longer shows the text. */
+export async function filterByTag(page: Page, tag: string, gone: Locator, left = 0): Promise<void> {
+  const search = page.getByPlaceholder(/Search/);
+  // Text that is filled in before the page listens is lost: it is typed again until it counts.
+  for (let tries = 0; tries < 20; tries++) {
+    await search.fill('');
+    await search.pressSequentially(`tag:${tag}`, { delay: 20 });
+    await page.waitForTimeout(500);
+    if ((await gone.count()) === left) return;
+  }
+  throw new Error(`the filter by ${tag} changes nothing`);
+}
+
 /** What is wrong with the images in a place: those that are broken or empty. */
 export async function brokenImages(place: Locator): Promise<string[]> {
   const broken: string[] = [];

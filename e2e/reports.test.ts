@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runVitest, type VitestRun } from '../fixtures/run-vitest.ts';
-import { brokenImages, keepScreenshot, launchBrowser, openCase } from './browser.ts';
+import { brokenImages, filterByTag, keepScreenshot, launchBrowser, openCase } from './browser.ts';
 
 let browser: Browser;
 let run: VitestRun;
@@ -38,8 +38,7 @@ test('the html report filters by tag', async () => {
   await page.goto(`file://${join(html, 'index.html')}`);
   const codebase = page.getByText('pipeline-typescript-medium-2', { exact: true });
   await expect.poll(() => codebase.count()).toBe(2);
-  await page.getByPlaceholder(/Search/).fill('tag:passive-full');
-  await expect.poll(() => codebase.count()).toBe(1);
+  await filterByTag(page, 'passive-full', codebase, 1);
   await page.close();
 });
 
