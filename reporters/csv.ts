@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { nameOfChange } from '../src/revise/mutation.ts';
 import { METRICS } from '../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';
 import type { SuiteResults } from './results.ts';
@@ -10,6 +11,8 @@ const COLUMNS: readonly [name: string, read: (episode: EpisodeResult) => string 
   ['prompt_hash', ({ prompt_hash }) => prompt_hash],
   ['condition', ({ condition }) => condition],
   ['track', ({ track }) => track],
+  ['phase', ({ mutation }) => (mutation ? 'revise' : 'construct')],
+  ['mutation', ({ mutation }) => (mutation ? nameOfChange(mutation) : '')],
   ['budget', ({ budget }) => budget],
   ['probe_every', ({ probe_every }) => probe_every],
   ['trial', ({ trial }) => trial],
@@ -30,8 +33,8 @@ const COLUMNS: readonly [name: string, read: (episode: EpisodeResult) => string 
 
 /** One row an episode, with every metric; cells without a value are empty, as all scores of a failed episode. */
 export function renderCsv(suites: readonly SuiteResults[]): string {
-  const rows = suites.flatMap(({ suite, file, episodes }) =>
-    episodes.map((episode) => [
+  const rows = suites.flatMap(({ suite, file, episodes, revisions }) =>
+    [...episodes, ...revisions].map((episode) => [
       file,
       suite,
       ...COLUMNS.map(([, read]) => read(episode)),

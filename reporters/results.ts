@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONDITIONS, TRACKS } from '../src/episode/condition.ts';
 import { GroupVerdicts } from '../src/gate/verdicts.ts';
+import { MUTATION_TYPES } from '../src/revise/mutation.ts';
 import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
 
 /** The results of one `describeEpisodes`. */
@@ -13,6 +14,8 @@ export const SuiteResults = z.object({
   codebases: z.array(CodebaseFacts),
   /** In the order agent, condition, codebase, trial. */
   episodes: z.array(EpisodeResult),
+  /** Revise phases, in the order agent, kind of change, codebase, trial. */
+  revisions: z.array(EpisodeResult).default([]),
   /** What the comparisons with the baseline came to. */
   verdicts: z.array(GroupVerdicts).default([]),
 });
@@ -38,19 +41,24 @@ export function suiteResults(
 ): SuiteResults {
   const agents = [...new Set(episodes.map(({ agent }) => agent))];
   const codebases = new Map(episodes.map(({ codebase }) => [codebase.id, codebase]));
+  const inOrder = episodes.toSorted(
+    (a, b) =>
+      CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition) ||
+      TRACKS.indexOf(a.track) - TRACKS.indexOf(b.track) ||
+      agents.indexOf(a.agent) - agents.indexOf(b.agent) ||
+      MUTATION_TYPES.indexOf(a.mutation?.type ?? 'interface_break') -
+        MUTATION_TYPES.indexOf(b.mutation?.type ?? 'interface_break') ||
+      Number(a.mutation?.is_sham ?? false) - Number(b.mutation?.is_sham ?? false) ||
+      byText(a.codebase.id, b.codebase.id) ||
+      a.trial - b.trial,
+  );
   return {
     suite,
     file,
     skipped,
     codebases: [...codebases.values()].toSorted((a, b) => byText(a.id, b.id)),
-    episodes: episodes.toSorted(
-      (a, b) =>
-        CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition) ||
-        TRACKS.indexOf(a.track) - TRACKS.indexOf(b.track) ||
-        agents.indexOf(a.agent) - agents.indexOf(b.agent) ||
-        byText(a.codebase.id, b.codebase.id) ||
-        a.trial - b.trial,
-    ),
+    revisions: inOrder.filter(({ mutation }) => mutation),
+    episodes: inOrder.filter(({ mutation }) => !mutation),
     verdicts: [...verdicts],
   };
 }

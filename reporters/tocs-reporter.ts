@@ -141,12 +141,14 @@ export class TocsReporter implements Reporter {
   }
 }
 
-function headline({ suite, file, episodes, skipped }: SuiteResults): string {
-  const first = episodes[0];
+function headline({ suite, file, episodes, revisions, skipped }: SuiteResults): string {
+  const first = episodes[0] ?? revisions[0];
   const setting = first ? `, budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
   const left = skipped > 0 ? `, ${skipped} cases not run` : '';
   const count = `${episodes.length} episode${episodes.length === 1 ? '' : 's'}`;
-  return `${suite} (${file}): ${count}${left}${setting}`;
+  const revised = revisions.length > 0 ? [`${revisions.length} revise phases`] : [];
+  const parts = [...(episodes.length > 0 || revisions.length === 0 ? [count] : []), ...revised];
+  return `${suite} (${file}): ${parts.join(', ')}${left}${setting}`;
 }
 
 /** The report for the summary of a GitHub job: the verdicts of all suites come first. */
@@ -181,8 +183,8 @@ function suitesOf(module: TestModule, root: string): SuiteResults[] {
 
 /** Each episode once: several cases can have gathered it. */
 function distinct(episodes: readonly EpisodeResult[]): EpisodeResult[] {
-  const key = ({ suite, agent, condition, track, codebase, trial }: EpisodeResult) =>
-    [suite, agent, condition, track, codebase.id, trial].join('\n');
+  const key = ({ suite, agent, condition, track, codebase, trial, mutation }: EpisodeResult) =>
+    [suite, agent, condition, track, codebase.id, trial, mutation?.id].join('\n');
   return [...new Map(episodes.map((episode) => [key(episode), episode])).values()];
 }
 

@@ -9,15 +9,26 @@ import { drawActionList } from './action-list.ts';
 import { drawTrajectory } from './belief-trajectory.ts';
 import { drawBreakdown } from './breakdown.ts';
 import { drawDependencyGraph } from './dependency-graph.ts';
+import { drawRevision } from './revision.ts';
 
 /** A picture of an episode, as SVG. */
 export interface Picture {
-  name: 'belief trajectory' | 'dependency graph' | 'edge types and calibration' | 'actions';
+  name: 'belief trajectory' | 'dependency graph' | 'edge types and calibration' | 'actions' | 'revision';
   svg: string;
 }
 
-/** The pictures of one episode: all that they show is in its transcript, the ground truth and the scores. */
-export async function drawEpisode(transcript: Transcript, truth: GroundTruth, scores: Scores): Promise<Picture[]> {
+/**
+ * The pictures of one episode: all that they show is in its transcript, the ground truth and the scores.
+ *
+ * @param truth what is true at its end
+ * @param before what was true before a revise phase
+ */
+export async function drawEpisode(
+  transcript: Transcript,
+  truth: GroundTruth,
+  scores: Scores,
+  before: GroundTruth = truth,
+): Promise<Picture[]> {
   const final = beliefsOf(transcript).at(-1) ?? emptyBelief();
   const opened = new Set(
     actionsOf(transcript).flatMap(({ action, ok }) => (action.type === 'open' && ok ? [action.argument] : [])),
@@ -36,5 +47,14 @@ export async function drawEpisode(transcript: Transcript, truth: GroundTruth, sc
     transcript.start.condition === 'passive-full'
       ? []
       : [{ name: 'actions', svg: drawActionList(noveltiesOf(transcript, truth)) }];
-  return [...byAction, { name: 'dependency graph', svg: graph }, breakdown, ...actions];
+  const { mutation } = transcript.start;
+  const revision: Picture[] = mutation
+    ? [
+        {
+          name: 'revision',
+          svg: drawRevision(mutation, beliefsOf(transcript)[0] ?? emptyBelief(), final, before, truth),
+        },
+      ]
+    : [];
+  return [...revision, ...byAction, { name: 'dependency graph', svg: graph }, breakdown, ...actions];
 }

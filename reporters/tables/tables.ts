@@ -9,6 +9,7 @@ import { languagesTable } from './languages.ts';
 import { outcomesTable } from './outcomes.ts';
 import { performanceTable } from './performance.ts';
 import { recallByTypeTable } from './recall-by-type.ts';
+import { revisionsTable } from './revisions.ts';
 import { stabilityTable } from './stability.ts';
 import { tracksTable } from './tracks.ts';
 import { usageTable } from './usage.ts';
@@ -32,10 +33,11 @@ export function tablesOf(results: SuiteResults, options: TableOptions): Table[] 
     gapTable(results),
     languagesTable(results),
     tracksTable(results),
+    revisionsTable(results),
     stabilityTable(results),
     confusionTable(results),
-    usageTable(results),
-    outcomesTable(results),
+    usageTable({ ...results, episodes: [...results.episodes, ...results.revisions] }),
+    outcomesTable({ ...results, episodes: [...results.episodes, ...results.revisions] }),
   ];
   return withRows(tables);
 }

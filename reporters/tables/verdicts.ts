@@ -15,11 +15,14 @@ const ORDER = [
 /** What the comparisons with the baseline came to, the worst first; null if there were none. */
 export function verdictsTable(verdicts: readonly GroupVerdicts[]): Table | null {
   const suites = new Set(verdicts.map(({ suite }) => suite));
-  const rows = verdicts.flatMap(({ suite, agent, condition, track, comparisons }) =>
+  const rows = verdicts.flatMap(({ suite, agent, condition, track, mutation, comparisons }) =>
     comparisons.map((comparison) => {
       const { metric, verdict, change, interval, n, left_out, detectable } = comparison;
       const row: Row = {
-        group: suites.size > 1 ? `${suite}, ${withTrack(condition, track)}` : withTrack(condition, track),
+        group: [
+          ...(suites.size > 1 ? [suite] : []),
+          withTrack(mutation ? `revise ${mutation}` : condition, track),
+        ].join(', '),
         cells: [
           agent,
           metric,

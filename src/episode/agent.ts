@@ -68,6 +68,24 @@ export interface Explorer {
   observe(observations: readonly Observation[]): void | Promise<void>;
   /** What it believes: an object in the form of a belief, or text that holds one. It is read leniently. */
   believe(probe: Probe): unknown;
+  /**
+   * A copy that goes on from here, with a task of its own: what the copy does changes nothing here. Each revise case goes
+   * on from the same active episode so; an agent without it explores once more for each.
+   */
+  fork?(task: Task): Explorer | Promise<Explorer>;
+  /**
+   * Told, in the revise phase, of evidence that the code has changed. `truth` is given to agents that declare `seesTruth`
+   * alone: what is true from now on. An agent without it is not told.
+   */
+  learn?(notice: Notice, truth?: GroundTruth): void | Promise<void>;
+}
+
+/** Evidence that the code has changed. */
+export interface Notice {
+  /** What the tools of the codebase print, or which files changed. It may be a sham. */
+  readonly evidence: string;
+  /** How many further actions may be taken. */
+  readonly budget: number;
 }
 
 /**

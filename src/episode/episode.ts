@@ -2,16 +2,25 @@ import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
 import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
 import { sha256 } from '../codebase/sha256.ts';
+import type { Mutation } from '../revise/mutation.ts';
 import type { Action } from './action.ts';
 import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
 import type { Condition, Track } from './condition.ts';
 import { perform } from './environment.ts';
 import { outcomeOf } from './outcome.ts';
 import { readAction } from './read-action.ts';
-import { actionsOf, type EpisodeStart, type Outcome, type Transcript, type TranscriptEvent } from './transcript.ts';
+import {
+  actionsOf,
+  beliefsOf,
+  type EpisodeStart,
+  type Outcome,
+  type Transcript,
+  type TranscriptEvent,
+} from './transcript.ts';
 
 export const DEFAULT_BUDGET = 20;
 export const DEFAULT_PROBE_EVERY = 3;
+export const DEFAULT_REVISE_BUDGET = 5;
 /** After so many reminders in a row that an answer held no usable action, the episode is stopped. */
 const MOST_REMINDERS = 2;
 
@@ -42,6 +51,23 @@ export interface EpisodeOptions {
   checkTime?: () => void;
   /** The active episode of the same agent, codebase and trial; needed by passive-replay, run by it if absent. */
   active?: () => Promise<Transcript>;
+  /** Given the agent at work, for a phase that goes on from here. */
+  onExplorer?: (explorer: Explorer) => void;
+}
+
+/** What a revise phase goes on from. */
+export interface Revision {
+  /** The codebase as it is from now on; for a sham as it was. */
+  after: Codebase;
+  mutation: Mutation;
+  evidence: string;
+  /** The active episode, which ended, and the agent that took part in it. */
+  construct: {
+    transcript: Transcript;
+    explorer: Explorer | null;
+    /** The episode was run for this phase alone, so the agent at work need not be copied. */
+    own?: boolean;
+  };
 }
 
 /**
@@ -58,7 +84,21 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   return run.toEnd();
 }
 
+/**
+ * Runs a revise phase: the agent is told of a change, explores further in the same conversation, and writes down what it
+ * believes. The transcript begins with the belief that it had.
+ */
+export async function runRevision(
+  episode: Omit<Episode, 'condition'>,
+  revision: Revision,
+  options: EpisodeOptions = {},
+): Promise<Transcript> {
+  const run = new EpisodeRun({ ...episode, condition: 'active' }, options, revision);
+  return run.toEnd();
+}
+
 class EpisodeRun {
+  private readonly revision: Revision | undefined;
   private readonly episode: Required<Episode>;
   private readonly options: EpisodeOptions;
   private readonly signal: AbortSignal;
@@ -68,7 +108,8 @@ class EpisodeRun {
   private lastProbe = -1;
   private ended = false;
 
-  constructor(episode: Episode, options: EpisodeOptions) {
+  constructor(episode: Episode, options: EpisodeOptions, revision?: Revision) {
+    this.revision = revision;
     this.episode = {
       track: 'scratchpad',
       budget: DEFAULT_BUDGET,
@@ -86,12 +127,13 @@ class EpisodeRun {
       prompt_hash: agent.promptHash ?? '',
       ...(agent.deterministic ? { deterministic: true as const } : {}),
       codebase_id: codebase.id,
-      codebase_hash: codebaseHash(codebase),
+      codebase_hash: codebaseHash(revision?.after ?? codebase),
       condition,
       track,
       budget,
       probe_every: probeEvery,
       trial,
+      ...(revision ? { mutation: revision.mutation } : {}),
     };
   }
 
@@ -106,14 +148,36 @@ class EpisodeRun {
   private async explore(): Promise<Outcome> {
     try {
       const { agent, codebase } = this.episode;
+      if (this.revision) return await this.revise(this.revision);
       const truth = agent.seesTruth ? codebase.groundTruth : undefined;
       const explorer = await this.orAbort(agent.explore(this.task(), truth));
+      this.options.onExplorer?.(explorer);
       const stopped = await this.explorationStopped(explorer);
       if (this.lastProbe !== this.step && !stopped) await this.probe(explorer, true);
       return stopped ?? { status: 'finished' };
     } catch (error) {
       return outcomeOf(this.signal.aborted ? this.signal.reason : error);
     }
+  }
+
+  private async revise({ after, evidence, construct }: Revision): Promise<Outcome> {
+    const { transcript, explorer: before } = construct;
+    const belief = beliefsOf(transcript).at(-1) ?? null;
+    this.record({ type: 'probe', step: 0, belief: belief && { ...belief, step: 0 }, dropped: 0 });
+    this.record({ type: 'evidence', step: 0, text: evidence });
+    if (transcript.outcome.status === 'failed') {
+      const { kind, message } = transcript.outcome;
+      throw new EpisodeFailure(kind, `the active episode to go on from failed: ${message}`);
+    }
+    // Whoever gave up while exploring cannot go on: its belief stands.
+    if (transcript.outcome.status === 'stopped') return transcript.outcome;
+    const explorer = construct.own ? before : await this.orAbort(before?.fork?.(this.task()));
+    if (!explorer) throw new EpisodeFailure('no-fork', 'the agent at work cannot be copied');
+    const truth = this.episode.agent.seesTruth ? after.groundTruth : undefined;
+    await this.orAbort(explorer.learn?.({ evidence, budget: this.episode.budget }, truth));
+    const stopped = await this.active(explorer);
+    if (this.lastProbe !== this.step && !stopped) await this.probe(explorer, true);
+    return stopped ?? { status: 'finished' };
   }
 
   private task(): Task {
@@ -127,7 +191,16 @@ class EpisodeRun {
       track,
       trial,
       seed: hash([files, trial]),
-      episode: hash([this.episode.agent.name, files, condition, track, budget, probeEvery, trial]),
+      episode: hash([
+        this.episode.agent.name,
+        files,
+        condition,
+        track,
+        budget,
+        probeEvery,
+        trial,
+        ...(this.revision ? [this.revision.mutation.id] : []),
+      ]),
       retry: this.options.retry ?? false,
       signal: this.signal,
       offTheClock: this.options.offTheClock ?? ((wait) => wait()),
@@ -163,7 +236,7 @@ class EpisodeRun {
         };
       }
       if (action.type === 'done') break;
-      await this.take(explorer, action, await perform(this.episode.codebase, action));
+      await this.take(explorer, action, await perform(this.revision?.after ?? this.episode.codebase, action));
     }
     return null;
   }

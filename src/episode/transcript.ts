@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Belief } from '../belief/belief.ts';
+import { Mutation } from '../revise/mutation.ts';
 import { Action, formatAction } from './action.ts';
 import { CONDITIONS, TRACKS } from './condition.ts';
 import { ModelCall } from './model-call.ts';
@@ -21,6 +22,8 @@ export const EpisodeStart = z.object({
   budget: z.number().int(),
   probe_every: z.number().int(),
   trial: z.number().int(),
+  /** Set for a revise phase, which goes on from an active episode: the change, or the claim of one. */
+  mutation: Mutation.optional(),
 });
 export type EpisodeStart = z.infer<typeof EpisodeStart>;
 
@@ -49,6 +52,8 @@ export const TranscriptEvent = z.discriminatedUnion('type', [
     /** The answer, where it was text. */
     answer: z.string().optional(),
   }),
+  /** What the agent was told of a change, at the beginning of a revise phase. */
+  z.object({ type: z.literal('evidence'), step: z.number().int(), text: z.string() }),
   z.object({ type: z.literal('end'), outcome: Outcome }),
 ]);
 export type TranscriptEvent = z.infer<typeof TranscriptEvent>;

@@ -13,6 +13,8 @@ export const Measurement = z.object({
   prompt_hash: z.string(),
   condition: z.enum(CONDITIONS),
   track: z.enum(TRACKS),
+  /** Of a revise phase: the kind of change, and whether it was real. */
+  mutation: z.string().optional(),
   budget: z.number().int(),
   probe_every: z.number().int(),
   /** Version of vitest-tocs. */

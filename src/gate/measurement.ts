@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
+import { nameOfChange } from '../revise/mutation.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';
@@ -37,7 +38,7 @@ export function measure(
     ]);
     codebases[id] = { hash: (trials[0] as EpisodeResult).codebase.hash, values: Object.fromEntries(values) };
   }
-  const { agent, agent_config, prompt_hash, condition, track, budget, probe_every } = first;
+  const { agent, agent_config, prompt_hash, condition, track, budget, probe_every, mutation } = first;
   return {
     measurement: {
       agent,
@@ -45,6 +46,7 @@ export function measure(
       prompt_hash,
       condition,
       track,
+      ...(mutation ? { mutation: nameOfChange(mutation) } : {}),
       budget,
       probe_every,
       package: version,

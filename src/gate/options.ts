@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Condition } from '../episode/condition.ts';
+import type { Mutation } from '../revise/mutation.ts';
 import { METRICS, type MetricName } from '../scoring/metrics.ts';
 import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
 import { CHANGES, type Change } from './set-up.ts';
@@ -26,7 +27,13 @@ export interface CheckedGate {
   across: readonly Change[];
 }
 
-const DEFAULT_METRICS = ['dependency_f1', 'invariant_f1_relaxed', 'action_auc'];
+const DEFAULT_METRICS = [
+  'dependency_f1',
+  'invariant_f1_relaxed',
+  'action_auc',
+  'revision.score',
+  'revision.claimed_gullibility',
+];
 
 const Options = z.strictObject({
   path: z.string().min(1).optional(),
@@ -62,7 +69,18 @@ function readMetric(name: string, margin: number, fail: (message: string) => nev
   return { metric, margin };
 }
 
-/** The metrics that a condition has. */
-export function metricsUnder(baseline: CheckedGate, condition: Condition): GatedMetric[] {
-  return baseline.metrics.filter(({ metric }) => !(metric.needsCurve && condition === 'passive-full'));
+/** The metrics that episodes under a condition have, or those of a revise phase. */
+export function metricsUnder(
+  { metrics }: CheckedGate,
+  condition: Condition,
+  mutation?: Pick<Mutation, 'is_sham'>,
+): GatedMetric[] {
+  if (!mutation) {
+    return metrics.filter(
+      ({ metric }) => !metric.needsRevision && !(metric.needsCurve && condition === 'passive-full'),
+    );
+  }
+  // Only a sham can be believed in vain, and only a real change can be missed.
+  const ofShams = /gullibility$/;
+  return metrics.filter(({ metric }) => metric.needsRevision && ofShams.test(metric.name) === mutation.is_sham);
 }

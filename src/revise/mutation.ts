@@ -48,3 +48,8 @@ export interface Mutated {
   readonly codebase: Codebase;
   readonly mutation: Mutation;
 }
+
+/** A kind of change as reports and baselines name it, e.g. `boundary_breach sham`. */
+export function nameOfChange({ type, variant, is_sham }: Pick<Mutation, 'type' | 'variant' | 'is_sham'>): string {
+  return [type, ...(variant === 'broken' ? [] : [variant]), is_sham ? 'sham' : 'real'].join(' ');
+}

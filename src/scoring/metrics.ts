@@ -6,6 +6,8 @@ export interface Metric {
   readonly name: string;
   /** Which way is better; null where neither is, as for a mere count of actions. */
   readonly better: 'higher' | 'lower' | null;
+  /** It is of the revise phase, so it has a value there alone. */
+  readonly needsRevision?: true;
   /** It is taken from the action curve, so it has no value in passive-full. */
   readonly needsCurve?: true;
   /** The figure; null where it has no value; a flag counts as 1 or 0. */
@@ -16,6 +18,8 @@ const higher = (name: string, read: Metric['read']): Metric => ({ name, better: 
 const lower = (name: string, read: Metric['read']): Metric => ({ name, better: 'lower', read });
 const neutral = (name: string, read: Metric['read']): Metric => ({ name, better: null, read });
 const onCurve = (metric: Metric): Metric => ({ ...metric, needsCurve: true });
+
+const ofRevision = (metric: Metric): Metric => ({ ...metric, needsRevision: true });
 
 const forEachType = (make: (type: EdgeType) => Metric): Metric[] => EDGE_TYPES.map(make);
 
@@ -54,6 +58,18 @@ const ALL: readonly Metric[] = [
   higher('externalisation.externalised', (s) => s.externalisation.externalised),
   neutral('externalisation.inferred', (s) => s.externalisation.inferred),
   lower('dropped', (s) => s.dropped),
+  ofRevision(higher('revision.score', (s) => s.revision?.score ?? null)),
+  ofRevision(lower('revision.inertia_proper', (s) => s.revision?.inertia_proper ?? null)),
+  ofRevision(higher('revision.impact_discovery', (s) => s.revision?.impact_discovery ?? null)),
+  ofRevision(lower('revision.gullibility', (s) => s.revision?.gullibility ?? null)),
+  ofRevision(lower('revision.claimed_gullibility', (s) => s.revision?.claimed_gullibility ?? null)),
+  ofRevision(lower('revision.latency', (s) => s.revision?.latency ?? null)),
+  ofRevision(higher('revision.observed_score', (s) => s.revision?.observed_score ?? null)),
+  ofRevision(lower('revision.observed_inertia_proper', (s) => s.revision?.observed_inertia_proper ?? null)),
+  ofRevision(higher('revision.observed_impact_discovery', (s) => s.revision?.observed_impact_discovery ?? null)),
+  ofRevision(neutral('revision.known', (s) => s.revision?.known ?? null)),
+  ofRevision(neutral('revision.unknown', (s) => s.revision?.unknown ?? null)),
+  ofRevision(neutral('revision.f1_before', (s) => s.revision?.f1_before ?? null)),
 ];
 
 /** All metrics by name. */
@@ -65,4 +81,5 @@ export type MetricName =
   | `by_type.${EdgeType}.${'precision' | 'recall'}`
   | `contracts.${'name_matches' | 'signature_matches' | 'caller_matches'}`
   | `stability.${'largest_loss' | 'peak_drop' | 'collapses' | 'monotone'}`
-  | `externalisation.${'attainable_recall' | 'externalised' | 'inferred'}`;
+  | `externalisation.${'attainable_recall' | 'externalised' | 'inferred'}`
+  | `revision.${Exclude<keyof NonNullable<Scores['revision']>, 'observed'>}`;

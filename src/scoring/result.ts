@@ -28,6 +28,8 @@ export const EpisodeResult = z.object({
   budget: z.number().int(),
   probe_every: z.number().int(),
   trial: z.number().int(),
+  /** Set for a revise phase. */
+  mutation: EpisodeStart.shape.mutation,
   codebase: CodebaseFacts,
   outcome: Outcome,
   /** Hash of the agent's prompts; empty for agents without. */
@@ -70,7 +72,7 @@ export function episodeResult(
 ): EpisodeResult {
   const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash, prompt_hash } =
     transcript.start;
-  const { deterministic } = transcript.start;
+  const { deterministic, mutation } = transcript.start;
   return {
     suite,
     agent,
@@ -81,6 +83,7 @@ export function episodeResult(
     budget,
     probe_every,
     trial,
+    ...(mutation ? { mutation } : {}),
     codebase: codebaseFacts(codebase, codebase_hash),
     outcome: transcript.outcome,
     prompt_hash,

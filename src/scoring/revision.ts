@@ -28,7 +28,8 @@ export interface RevisionScores {
   pre_mutation_unknown_count: number;
 }
 
-export function scoreRevision(revision: Revision): RevisionScores {
+/** @param counts whether an affected element of that module counts; by default all do */
+export function scoreRevision(revision: Revision, counts: (module: string) => boolean = () => true): RevisionScores {
   if (revision.mutation.is_sham) {
     const gullibility = gullibilityRate(revision.beliefBefore, revision.beliefAfter);
     return {
@@ -40,7 +41,7 @@ export function scoreRevision(revision: Revision): RevisionScores {
       pre_mutation_unknown_count: 0,
     };
   }
-  const verdicts = revision.mutation.type === 'interface_break' ? contractVerdicts(revision) : edgeVerdicts(revision);
+  const verdicts = affectedVerdicts(revision).filter(({ module }) => counts(module));
   const known = verdicts.filter((verdict) => verdict.rightBefore);
   const unknown = verdicts.filter((verdict) => !verdict.rightBefore);
   const right = (list: Verdict[]) => list.filter((verdict) => verdict.rightAfter).length;
@@ -54,9 +55,20 @@ export function scoreRevision(revision: Revision): RevisionScores {
   };
 }
 
-interface Verdict {
+/** One affected element. */
+export interface Verdict {
+  /** Where it stands: the source of an edge, the module of a contract. */
+  module: string;
+  /** Against the truth of that time. */
   rightBefore: boolean;
   rightAfter: boolean;
+  /** The old belief against the new truth. */
+  alreadyRight: boolean;
+}
+
+/** The affected elements: changed contracts for an interface break, changed edges for any other kind. */
+export function affectedVerdicts(revision: Revision): Verdict[] {
+  return revision.mutation.type === 'interface_break' ? contractVerdicts(revision) : edgeVerdicts(revision);
 }
 
 /** An affected edge is right when its presence in the belief equals its presence in the truth of that time. */
@@ -64,16 +76,20 @@ function edgeVerdicts({ before, after, beliefBefore, beliefAfter }: Revision): V
   const [oldTruth, newTruth] = [trueEdgeKeys(before), trueEdgeKeys(after)];
   const [oldBelief, newBelief] = [believedEdgeKeys(beliefBefore), believedEdgeKeys(beliefAfter)];
   return [...symmetricDifference(oldTruth, newTruth)].map((key) => ({
+    module: key.slice(0, key.indexOf('\n')),
     rightBefore: oldBelief.has(key) === oldTruth.has(key),
     rightAfter: newBelief.has(key) === newTruth.has(key),
+    alreadyRight: oldBelief.has(key) === newTruth.has(key),
   }));
 }
 
 /** A changed contract is right when the module's export of that name has that many parameters. */
 function contractVerdicts({ before, after, beliefBefore, beliefAfter }: Revision): Verdict[] {
   return changedContracts(before, after).map(([old, current]) => ({
+    module: old.module,
     rightBefore: hasParameterCount(beliefBefore, old),
     rightAfter: hasParameterCount(beliefAfter, current),
+    alreadyRight: hasParameterCount(beliefBefore, current),
   }));
 }
 
@@ -98,14 +114,23 @@ function gullibilityRate(before: Belief, after: Belief): number {
 }
 
 /**
- * Of the edges that the sham evidence names, the share whose presence in the belief changed; null when it names none.
- * An honest discovery elsewhere does not count.
+ * Of the elements that the sham evidence names, the share that changed in the belief (edges: their presence; exports: how
+ * many parameters they have); null when it names none. An honest discovery elsewhere does not count.
  */
-export function claimedGullibility(before: Belief, after: Belief, claimed: readonly Edge[]): number | null {
+export function claimedGullibility(
+  before: Belief,
+  after: Belief,
+  claimed: readonly Edge[],
+  contracts: readonly { module: string; name: string }[] = [],
+): number | null {
   const [old, current] = [new Set(predictedEdges(before).map(edgeKey)), new Set(predictedEdges(after).map(edgeKey))];
   const keys = new Set(claimed.map(edgeKey));
-  const changed = [...keys].filter((key) => old.has(key) !== current.has(key)).length;
-  return share(changed, keys.size);
+  const parameters = (belief: Belief, { module, name }: { module: string; name: string }) =>
+    believedExport(belief, module, name)?.signature.params.length;
+  const changed =
+    [...keys].filter((key) => old.has(key) !== current.has(key)).length +
+    contracts.filter((contract) => parameters(before, contract) !== parameters(after, contract)).length;
+  return share(changed, keys.size + contracts.length);
 }
 
 function symmetricDifference(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {

@@ -24,6 +24,30 @@ export const ConfusionScores = z.object({
   no_edge: Count,
 });
 
+/** How a belief followed a change. Shares are 0..1, null without a value. */
+const RevisionPhaseScores = z.object({
+  /** BRS: affected elements right after / affected elements; for a sham 1 − gullibility. */
+  score: Share.nullable(),
+  inertia_proper: Share.nullable(),
+  impact_discovery: Share.nullable(),
+  /** Shams alone: believed edges that changed / edges believed before or after. */
+  gullibility: Share.nullable(),
+  /** Shams alone: of the elements that the evidence names, the share that changed in the belief. */
+  claimed_gullibility: Share.nullable(),
+  /** Actions from the evidence to the first belief that is right of something of which the old one was not. */
+  latency: Count.nullable(),
+  /** Affected elements right and wrong before. */
+  known: Count,
+  unknown: Count,
+  /** The same over elements whose source was in the belief: an empty belief is right of an edge yet to appear. */
+  observed_score: Share.nullable(),
+  observed_inertia_proper: Share.nullable(),
+  observed_impact_discovery: Share.nullable(),
+  observed: Count,
+  /** F1 of the old belief against what is true now; that of the new one is dependency_f1. */
+  f1_before: Share,
+});
+
 /** Everything that is computed from a transcript and the ground truth. Names as in ToCS where it has them. */
 export const Scores = z.object({
   /** Agreement of the final belief's edges with the true ones, as sets of (source, target, type). */
@@ -73,5 +97,7 @@ export const Scores = z.object({
   confusion: byType(ConfusionScores),
   /** Parts of the agent's answers that could not be read, over all probes. */
   dropped: Count,
+  /** How a revise phase followed the change; null for any other episode. */
+  revision: RevisionPhaseScores.nullable().default(null),
 });
 export type Scores = z.infer<typeof Scores>;

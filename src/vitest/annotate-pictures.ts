@@ -11,13 +11,13 @@ export type Pictures = (typeof PICTURES)[number];
 export async function annotatePictures(
   test: TestContext,
   transcript: Transcript,
-  truth: GroundTruth,
+  truths: { before: GroundTruth; after: GroundTruth },
   scores: Scores,
 ): Promise<void> {
   try {
     // The libraries that draw are loaded by runs that draw alone.
     const { drawEpisode } = await import('../../reporters/pictures/pictures.ts');
-    for (const { name, svg } of await drawEpisode(transcript, truth, scores)) {
+    for (const { name, svg } of await drawEpisode(transcript, truths.after, scores, truths.before)) {
       await test.annotate(name, 'picture', { contentType: 'image/svg+xml', body: Buffer.from(svg) });
     }
   } catch (error) {

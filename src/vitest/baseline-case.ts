@@ -38,7 +38,7 @@ export async function runBaseline(
 ): Promise<void> {
   const episodes = await gatherEpisodes(suite, cells, test);
   const [{ cell }] = episodes as [EndedEpisode];
-  const metrics = metricsUnder(baseline, cell.condition);
+  const metrics = metricsUnder(baseline, cell.condition, cell.change);
   const { measurement, failed } = measure(
     episodes.map((episode) => resultOf(suite, episode)),
     metrics,
@@ -96,8 +96,9 @@ async function report(
   // Metrics and codebases that are only now being written have nothing to be compared with.
   const known = metrics.filter(({ metric }) => hasMetric(before, metric.name));
   const comparisons = compare({ before, after, failed, deterministic }, known);
-  const { agent, condition, track } = after;
-  test.task.meta.tocsVerdicts = { suite: name, agent, condition, track, strict, comparisons };
+  const { agent, condition, track, mutation } = after;
+  const group = { suite: name, agent, condition, track, ...(mutation ? { mutation } : {}) };
+  test.task.meta.tocsVerdicts = { ...group, strict, comparisons };
   for (const comparison of comparisons) {
     const type = fails(comparison.verdict, strict) ? 'error' : warns(comparison.verdict) ? 'warning' : 'notice';
     await test.annotate(describeComparison(comparison).join('\n'), type);

@@ -4,13 +4,14 @@ import { emptyBelief } from '../belief/belief.ts';
 import type { Codebase } from '../codebase/codebase.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
+import type { Mutation } from '../revise/mutation.ts';
 import { aggregate } from '../scoring/aggregate.ts';
 import { METRICS } from '../scoring/metrics.ts';
 import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
 import { reportEdges } from './edge-report.ts';
-import type { EndedEpisode, EpisodeStore } from './episode-store.ts';
+import { type EndedEpisode, type EpisodeStore, truthOf } from './episode-store.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
 import { progressOf } from './progress.ts';
 import { at } from './site.ts';
@@ -18,6 +19,8 @@ import { describeMiss, meets } from './thresholds.ts';
 
 /** The episode of a case, as a test sees it. */
 export interface TestedEpisode {
+  /** Set in the revise phase: the change, or the claim of one. */
+  readonly mutation?: Mutation;
   readonly agent: string;
   readonly codebase: Codebase;
   readonly condition: Condition;
@@ -66,19 +69,21 @@ export async function runCase(
   body: EpisodeBody | undefined,
 ): Promise<void> {
   const { grid, store, site, pictures } = suite;
-  const { agent, codebase, condition, track } = cell;
+  const { agent, codebase, condition, track, change } = cell;
   if (process.env.TOCS_DRY_RUN) {
     const { budget, probeEvery } = grid;
     const mostCalls = (under: Condition) => agent.mostCalls?.({ condition: under, track, budget, probeEvery }) ?? 0;
     // A replay without an active case runs the active episode itself.
     const alone = condition === 'passive-replay' && !grid.conditions.includes('active');
-    test.task.meta.tocsMostCalls = mostCalls(condition) + (alone ? mostCalls('active') : 0);
+    test.task.meta.tocsMostCalls = change
+      ? (agent.mostCalls?.({ condition, track, budget: grid.reviseBudget, probeEvery }) ?? 0)
+      : mostCalls(condition) + (alone ? mostCalls('active') : 0);
     // A dry run counts cases and runs none.
     test.skip('dry run');
   }
   skipUnavailable(suite, cell, test);
 
-  const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, cell, grid.budget) });
+  const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, cell, grid) });
   const { transcript, scores } = ended;
   test.task.meta.tocs = resultOf(suite, ended);
   if (scores) await test.annotate(mainScores(scores), 'scores');
@@ -87,7 +92,8 @@ export async function runCase(
     test.skip(transcript.outcome.message);
   if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
 
-  const draw = () => annotatePictures(test, transcript, codebase.groundTruth, scores);
+  const truths = { before: codebase.groundTruth, after: truthOf(cell) };
+  const draw = () => annotatePictures(test, transcript, truths, scores);
   if (pictures === 'all') await draw();
   try {
     await judgeCase(suite, cell, test, body, transcript, scores);
@@ -100,21 +106,31 @@ export async function runCase(
 /** The episode must reach its thresholds, and do what `body` expects. */
 async function judgeCase(
   { grid, site, timeout }: Suite,
-  { agent, codebase, condition, track, trial }: Cell,
+  { agent, codebase, condition, track, trial, change }: Cell,
   test: TestContext,
   body: EpisodeBody | undefined,
   transcript: Transcript,
   scores: Scores,
 ): Promise<void> {
-  const misses = (grid.thresholds.get(condition) ?? [])
+  const misses = (grid.thresholds.get(change ? 'revise' : condition) ?? [])
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
     .filter(({ threshold, value }) => !meets(threshold, value));
   if (misses.length > 0) {
     const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
     const belief = beliefsOf(transcript).at(-1) ?? emptyBelief();
-    throw at(site, new ThresholdError([...lines, ...reportEdges(belief, codebase.groundTruth)].join('\n')));
+    throw at(site, new ThresholdError([...lines, ...reportEdges(belief, truthOf({ codebase, change }))].join('\n')));
   }
-  const episode: TestedEpisode = { agent: agent.name, codebase, condition, track, trial, scores, transcript };
+  const { mutation } = transcript.start;
+  const episode: TestedEpisode = {
+    agent: agent.name,
+    codebase,
+    condition,
+    track,
+    trial,
+    scores,
+    transcript,
+    ...(mutation ? { mutation } : {}),
+  };
   await inTime(body?.(Object.assign(test, { episode })), timeout);
 }
 
@@ -126,7 +142,17 @@ function mainScores(scores: Scores): string {
   }).join(', ');
 }
 
-const MAIN = ['dependency_f1', 'dependency_precision', 'dependency_recall', 'invariant_f1_relaxed', 'action_auc'];
+const MAIN = [
+  'dependency_f1',
+  'dependency_precision',
+  'dependency_recall',
+  'invariant_f1_relaxed',
+  'action_auc',
+  'revision.score',
+  'revision.inertia_proper',
+  'revision.impact_discovery',
+  'revision.claimed_gullibility',
+];
 
 /** The mean over the episodes of an agent under a condition and track. */
 export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<void> {
@@ -142,7 +168,7 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
     if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
     throw at(site, new EpisodeFailedError(message));
   }
-  const misses = (grid.groupThresholds.get(first.condition) ?? []).flatMap((threshold) => {
+  const misses = (grid.groupThresholds.get(first.change ? 'revise' : first.condition) ?? []).flatMap((threshold) => {
     const samples = episodes.map(({ cell, scores }) => ({
       codebase: cell.codebase.id,
       value: scores === null ? null : threshold.metric.read(scores),
@@ -166,7 +192,7 @@ export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test:
   const alone = casesThatDoNotRun(test);
   const episodes = await Promise.all(
     cells.map((cell) => {
-      const onEvent = alone.has(titleOf(suite, cell)) ? progressOf(test, cell, suite.grid.budget) : undefined;
+      const onEvent = alone.has(titleOf(suite, cell)) ? progressOf(test, cell, suite.grid) : undefined;
       return gather(() => suite.store.get(cell, { ...waiterOf(test), onEvent }));
     }),
   );

@@ -1,13 +1,15 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
-import type { Condition, Track } from '../episode/condition.ts';
+import type { Track } from '../episode/condition.ts';
+import { metricsUnder } from '../gate/options.ts';
+import { nameOfChange } from '../revise/mutation.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
 import { type EpisodeBody, runCase, runGroup, type Suite, titleOf } from './cases.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { TocsContext } from './context.ts';
 import { EpisodeStore, fileName } from './episode-store.ts';
-import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError } from './grid.ts';
+import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError, type PlannedChange } from './grid.ts';
 import { pointingTo, stackAbove } from './site.ts';
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
@@ -57,16 +59,34 @@ function define(modifiers: { only?: true; skip?: true }): Define {
     describe(name, { concurrent: true, timeout: 0, ...modifiers }, () => {
       for (const agent of checked.agents) {
         describe(agent.name, () => {
-          for (const condition of checked.conditions) {
-            // Tags must be declared in the config, which the plugin does.
-            describe(condition, context ? { tags: [condition] } : {}, () => {
-              for (const track of checked.tracks) defineTrack(suite, agent, condition, track, body);
+          if (checked.phases.includes('construct')) {
+            for (const condition of checked.conditions) {
+              describe(condition, tagged(context, condition), () => defineTracks(suite, { agent, condition }, body));
+            }
+          }
+          if (checked.phases.includes('revise')) {
+            describe('revise', tagged(context, 'revise'), () => {
+              for (const change of changesOf(checked)) {
+                describe(nameOfChange(change), () => defineTracks(suite, { agent, condition: 'active', change }, body));
+              }
             });
           }
         });
       }
     });
   };
+}
+
+/** Tags must be declared in the config, which the plugin does. */
+function tagged(context: TocsContext | undefined, tag: string): { tags?: string[] } {
+  return context ? { tags: [tag] } : {};
+}
+
+/** The changes of a grid, each real and as a sham. */
+function changesOf({ mutations, variants }: CheckedGrid): PlannedChange[] {
+  return mutations.flatMap((type) =>
+    variants.flatMap((variant) => [false, true].map((is_sham): PlannedChange => ({ type, variant, is_sham }))),
+  );
 }
 
 function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsContext | undefined): Suite {
@@ -78,43 +98,41 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
   return { name, grid, site, timeout, pictures, store: new EpisodeStore(grid, outputDirectory, folder, timeout) };
 }
 
-function defineTrack(
-  suite: Suite,
-  agent: Cell['agent'],
-  condition: Condition,
-  track: Track,
-  body: EpisodeBody | undefined,
-): void {
-  const { codebases, trials, tracks, groupThresholds } = suite.grid;
+/** What the cases of a group share. */
+type Group = Pick<Cell, 'agent' | 'condition' | 'change'>;
+
+function defineTracks(suite: Suite, group: Group, body: EpisodeBody | undefined): void {
+  const { tracks } = suite.grid;
+  for (const track of tracks) {
+    if (tracks.length > 1) describe(track, () => defineGroup(suite, group, track, body));
+    else defineGroup(suite, group, track, body);
+  }
+}
+
+function defineGroup(suite: Suite, group: Group, track: Track, body: EpisodeBody | undefined): void {
+  const { codebases, trials, groupThresholds, baseline } = suite.grid;
   const cells = codebases.flatMap((codebase) =>
-    Array.from({ length: trials }, (_, i): Cell => ({ agent, codebase, condition, track, trial: i + 1 })),
+    Array.from({ length: trials }, (_, i): Cell => ({ ...group, codebase, track, trial: i + 1 })),
   );
-  const cases = () => {
-    for (const cell of cells) {
-      test(titleOf(suite, cell), (context) => runCase(suite, cell, context, body));
-    }
-    if ((groupThresholds.get(condition) ?? []).length > 0) {
-      test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
-        runGroup(suite, cells, context));
-    }
-    const { baseline } = suite.grid;
-    if (baseline) {
-      const place = baselinePlace(suite, agent, condition, track);
-      test('holds the baseline', { meta: { tocsBaseline: place } }, (context) =>
-        runBaseline(suite, baseline, place, cells, context),
-      );
-    }
-  };
-  if (tracks.length > 1) describe(track, cases);
-  else cases();
+  for (const cell of cells) test(titleOf(suite, cell), (context) => runCase(suite, cell, context, body));
+  if ((groupThresholds.get(group.change ? 'revise' : group.condition) ?? []).length > 0) {
+    test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
+      runGroup(suite, cells, context));
+  }
+  if (baseline && metricsUnder(baseline, group.condition, group.change).length > 0) {
+    const place = baselinePlace(suite, group, track);
+    test('holds the baseline', { meta: { tocsBaseline: place } }, (context) =>
+      runBaseline(suite, baseline, place, cells, context),
+    );
+  }
 }
 
 /** The baseline file of a suite stands beside its eval file unless the suite says otherwise. */
-function baselinePlace(suite: Suite, agent: Cell['agent'], condition: Condition, track: Track): BaselinePlace {
+function baselinePlace(suite: Suite, { agent, condition, change }: Group, track: Track): BaselinePlace {
   const testPath = expect.getState().testPath ?? '';
   const name = basename(testPath);
   const path = resolve(dirname(testPath), suite.grid.baseline?.path ?? join('__baselines__', `${name}.json`));
-  const parts = [suite.name, agent.name, condition, track];
+  const parts = [suite.name, agent.name, change ? `revise ${nameOfChange(change)}` : condition, track];
   return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key: parts.join(' > ') };
 }
 

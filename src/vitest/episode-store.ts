@@ -1,12 +1,19 @@
+import type { Codebase } from '../codebase/codebase.ts';
+import type { GroundTruth } from '../codebase/ground-truth.ts';
+import { remembered } from '../codebase/remembered.ts';
 import { sha256 } from '../codebase/sha256.ts';
-import type { EpisodeOptions } from '../episode/episode.ts';
-import { runEpisode } from '../episode/episode.ts';
+import type { Explorer } from '../episode/agent.ts';
+import { type EpisodeOptions, type Revision, runEpisode, runRevision } from '../episode/episode.ts';
 import type { EpisodeStart, Transcript, TranscriptEvent } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
+import { evidenceOf } from '../revise/evidence.ts';
+import { mutate, shamOf } from '../revise/mutate.ts';
+import { type Mutated, type MutationType, nameOfChange, type Variant } from '../revise/mutation.ts';
 import { score } from '../scoring/score.ts';
+import { scoreRevisePhase } from '../scoring/score-revision.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { Clock } from './clock.ts';
-import type { Cell, CheckedGrid } from './grid.ts';
+import type { Cell, CheckedGrid, PlannedChange } from './grid.ts';
 
 /** An episode that has ended. */
 export interface EndedEpisode {
@@ -16,6 +23,8 @@ export interface EndedEpisode {
   scores: Scores | null;
   /** Path of the transcript, relative to the output folder. */
   path: string;
+  /** The agent at work, for a phase that goes on from here; null where there is none. */
+  explorer: Explorer | null;
   /** Milliseconds from its begin to its end. */
   wall_ms: number;
 }
@@ -67,7 +76,8 @@ export class EpisodeStore {
 
   /** The ended episode of a cell. */
   async get(cell: Cell, waiter: Waiter): Promise<EndedEpisode> {
-    const key = JSON.stringify([cell.agent.name, cell.condition, cell.track, cell.codebase.id, cell.trial]);
+    const { agent, condition, track, codebase, trial, change } = cell;
+    const key = JSON.stringify([agent.name, condition, track, codebase.id, trial, change ?? null]);
     const known = this.shared.get(key);
     const rerun = known?.failed === true && waiter.again === true;
     const shared = known && !rerun ? known : this.begin(cell, waiter, (known?.attempt ?? 0) + 1);
@@ -127,21 +137,86 @@ export class EpisodeStore {
       checkTime: () => clock.check(),
       retry: attempt > 1,
     };
-    if (cell.condition === 'passive-replay') {
-      const active: Cell = { ...cell, condition: 'active' };
-      // The active episode has its own time.
-      options.active = () =>
-        clock.pauseWhile(async () => (await this.get(active, { signal, again: waiter.again })).transcript);
-    }
-    const { budget, probeEvery } = this.grid;
+    // An episode to go on from has its own time.
+    const active = () =>
+      clock.pauseWhile(() =>
+        this.get({ ...cell, condition: 'active', change: undefined }, { signal, again: waiter.again }),
+      );
     const began = performance.now();
-    const transcript = await runEpisode({ ...cell, budget, probeEvery }, options);
+    const ended = (transcript: Transcript, scores: Scores | null, explorer: Explorer | null): EndedEpisode => ({
+      cell,
+      transcript,
+      scores,
+      path,
+      explorer,
+      wall_ms: Math.round(performance.now() - began),
+    });
+    if (cell.change) {
+      const { transcript, truth } = await this.revise(cell, cell.change, options, active, clock);
+      const scores =
+        transcript.outcome.status === 'failed' ? null : scoreRevisePhase(transcript, cell.codebase.groundTruth, truth);
+      return ended(transcript, scores, null);
+    }
+    let explorer: Explorer | null = null;
+    const { budget, probeEvery, phases } = this.grid;
+    const transcript = await runEpisode(
+      { ...cell, budget, probeEvery },
+      {
+        ...options,
+        active: async () => (await active()).transcript,
+        onExplorer: (at) => {
+          // Conversations are large: they are kept for a phase that goes on from them alone.
+          if (phases.includes('revise')) explorer = at;
+        },
+      },
+    );
     const scores = transcript.outcome.status === 'failed' ? null : score(transcript, cell.codebase.groundTruth);
-    return { cell, transcript, scores, path, wall_ms: Math.round(performance.now() - began) };
+    return ended(transcript, scores, explorer);
   }
 
-  private pathOf({ agent, condition, track, codebase, trial }: Cell, attempt: number): string {
-    const where = this.grid.tracks.length > 1 ? `${condition}-${track}` : condition;
+  /** The revise phase of a cell, and what is true in it. */
+  private async revise(
+    cell: Cell,
+    change: PlannedChange,
+    options: EpisodeOptions,
+    active: () => Promise<EndedEpisode>,
+    clock: Clock,
+  ): Promise<{ transcript: Transcript; truth: GroundTruth }> {
+    const { budget, probeEvery, reviseBudget } = this.grid;
+    const real = mutationOf(cell.codebase)(change.type, change.variant);
+    const { codebase: after, mutation } = change.is_sham ? shamOf(cell.codebase, real) : real;
+    let construct: Revision['construct'];
+    const shared = await active();
+    if (shared.explorer?.fork || shared.scores === null) construct = shared;
+    else {
+      // The agent at work cannot be copied, so it explores once more, for this phase alone.
+      let explorer: Explorer | null = null;
+      const { signal, offTheClock, checkTime } = options;
+      const transcript = await runEpisode(
+        { ...cell, condition: 'active', budget, probeEvery },
+        {
+          ...(signal ? { signal } : {}),
+          ...(offTheClock ? { offTheClock } : {}),
+          ...(checkTime ? { checkTime } : {}),
+          onExplorer: (at) => {
+            explorer = at;
+          },
+        },
+      );
+      construct = { transcript, explorer, own: true };
+    }
+    const evidence = await clock.pauseWhile(() => evidenceOf(cell.codebase, real.codebase, change.variant));
+    const transcript = await runRevision(
+      { ...cell, budget: reviseBudget, probeEvery },
+      { after, mutation, evidence, construct },
+      options,
+    );
+    return { transcript, truth: after.groundTruth };
+  }
+
+  private pathOf({ agent, condition, track, codebase, trial, change }: Cell, attempt: number): string {
+    const place = change ? `revise ${nameOfChange(change)}`.replaceAll(' ', '-') : condition;
+    const where = this.grid.tracks.length > 1 ? `${place}-${track}` : place;
     const name = `${codebase.id}-${trial}${attempt > 1 ? `.attempt-${attempt}` : ''}.jsonl`;
     return ['episodes', this.folder, fileName(agent.name), where, fileName(name)].join('/');
   }
@@ -152,4 +227,21 @@ export function fileName(text: string): string {
   const safe = text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
   if (safe === text) return safe;
   return `${safe}-${sha256(text, 8)}`;
+}
+
+/** The mutations of a codebase, each made once: all agents meet the same. */
+const mutationOf = remembered((codebase: Codebase) => {
+  const made = new Map<string, Mutated>();
+  return (type: MutationType, variant: Variant): Mutated => {
+    const key = `${type} ${variant}`;
+    const mutated = made.get(key) ?? mutate(codebase, type, variant);
+    made.set(key, mutated);
+    return mutated;
+  };
+});
+
+/** What is true at the end of an episode. */
+export function truthOf({ codebase, change }: Pick<Cell, 'codebase' | 'change'>): GroundTruth {
+  if (!change || change.is_sham) return codebase.groundTruth;
+  return mutationOf(codebase)(change.type, change.variant).codebase.groundTruth;
 }

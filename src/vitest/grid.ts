@@ -1,9 +1,11 @@
 import type { Codebase } from '../codebase/codebase.ts';
+import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
 import type { Agent } from '../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../episode/condition.ts';
-import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../episode/episode.ts';
+import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY, DEFAULT_REVISE_BUDGET } from '../episode/episode.ts';
 import { type BaselineOptions, type CheckedGate, readGateOptions } from '../gate/options.ts';
-import { readThresholds, type Threshold, type Thresholds } from './thresholds.ts';
+import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../revise/mutation.ts';
+import { readThresholds, type Scope, type Threshold, type Thresholds } from './thresholds.ts';
 
 /** What to run: every agent on every codebase under every condition, so many trials each. */
 export interface Grid {
@@ -19,6 +21,17 @@ export interface Grid {
   budget?: number;
   /** A belief is asked for after every so many actions, at least 1; default 3. */
   probeEvery?: number;
+  /**
+   * `construct`: agents explore and write down what they believe (the default). `revise`: after the active episode the code
+   * changes, or is said to have changed, and they explore further.
+   */
+  phases?: readonly Phase[];
+  /** The kinds of changes of the revise phase, each real and as a sham; default all four. Codebases must be generated. */
+  mutations?: readonly MutationType[];
+  /** Whether others followed the change; default `['broken']`: they did not, and checks fail. */
+  variants?: readonly Variant[];
+  /** Budgeted actions of a revise phase, at least 1; default 5. */
+  reviseBudget?: number;
   /** Fresh samples of each episode, at least 1; default 1. */
   trials?: number;
   /** What each episode must reach, by metric; or by metric for one condition. */
@@ -34,6 +47,17 @@ export interface Grid {
   timeout?: number;
 }
 
+/** The phases of a grid. */
+export const PHASES = ['construct', 'revise'] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** A change of the revise phase, or the claim of one. */
+export interface PlannedChange {
+  type: MutationType;
+  variant: Variant;
+  is_sham: boolean;
+}
+
 /** One episode of a grid. */
 export interface Cell {
   agent: Agent;
@@ -41,12 +65,14 @@ export interface Cell {
   condition: Condition;
   track: Track;
   trial: number;
+  /** Set for a revise phase, which goes on from the active episode. */
+  change?: PlannedChange;
 }
 
 /** A grid that has been checked, with its defaults filled in. */
 export interface CheckedGrid extends Required<Omit<Grid, 'thresholds' | 'groupThresholds' | 'timeout' | 'baseline'>> {
-  thresholds: ReadonlyMap<Condition, readonly Threshold[]>;
-  groupThresholds: ReadonlyMap<Condition, readonly Threshold[]>;
+  thresholds: ReadonlyMap<Scope, readonly Threshold[]>;
+  groupThresholds: ReadonlyMap<Scope, readonly Threshold[]>;
   timeout: number | undefined;
   baseline: CheckedGate | null;
 }
@@ -103,6 +129,24 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
   unique('tracks', tracks);
   const noTrack = tracks.find((track) => !TRACKS.includes(track));
   if (noTrack !== undefined) fail(`there is no track ${noTrack}: known are ${TRACKS.join(', ')}`);
+  const phases = listed('phases', grid.phases ?? ['construct']);
+  unique('phases', phases);
+  const noPhase = phases.find((phase) => !PHASES.includes(phase));
+  if (noPhase !== undefined) fail(`there is no phase ${noPhase}: known are ${PHASES.join(', ')}`);
+  const mutations = listed('mutations', grid.mutations ?? MUTATION_TYPES);
+  unique('mutations', mutations);
+  const noMutation = mutations.find((type) => !MUTATION_TYPES.includes(type));
+  if (noMutation !== undefined) fail(`there is no mutation ${noMutation}: known are ${MUTATION_TYPES.join(', ')}`);
+  const variants = listed('variants', grid.variants ?? ['broken']);
+  unique('variants', variants);
+  const noVariant = variants.find((variant) => !VARIANTS.includes(variant));
+  if (noVariant !== undefined) fail(`there is no variant ${noVariant}: known are ${VARIANTS.join(', ')}`);
+  const foreign = phases.includes('revise') ? codebases.find((codebase) => !blueprintOf(codebase)) : undefined;
+  if (foreign) fail(`${foreign.id} was not generated, so it cannot be changed: leave revise out of phases`);
+  const scopes: Scope[] = [
+    ...(phases.includes('construct') ? conditions : []),
+    ...(phases.includes('revise') ? (['revise'] as const) : []),
+  ];
   const wrong = conditions.find((condition) => !CONDITIONS.includes(condition));
   if (wrong !== undefined) fail(`there is no condition ${wrong}: known are ${CONDITIONS.join(', ')}`);
   return {
@@ -110,11 +154,15 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
     codebases,
     conditions,
     tracks,
+    phases,
+    mutations,
+    variants,
+    reviseBudget: count('reviseBudget', grid.reviseBudget, DEFAULT_REVISE_BUDGET),
     budget: count('budget', grid.budget, DEFAULT_BUDGET),
     probeEvery: count('probeEvery', grid.probeEvery, DEFAULT_PROBE_EVERY),
     trials: count('trials', grid.trials, 1),
-    thresholds: readThresholds('thresholds', grid.thresholds, conditions, fail),
-    groupThresholds: readThresholds('groupThresholds', grid.groupThresholds, conditions, fail),
+    thresholds: readThresholds('thresholds', grid.thresholds, scopes, fail),
+    groupThresholds: readThresholds('groupThresholds', grid.groupThresholds, scopes, fail),
     baseline: readGateOptions(grid.baseline, fail),
     timeout: grid.timeout === undefined ? undefined : count('timeout', grid.timeout, 0),
   };
@@ -125,6 +173,10 @@ const KEYS: ReadonlySet<string> = new Set([
   'codebases',
   'conditions',
   'tracks',
+  'phases',
+  'mutations',
+  'variants',
+  'reviseBudget',
   'budget',
   'probeEvery',
   'trials',

@@ -61,10 +61,10 @@ export function tocs(options: TocsOptions = {}): Plugin {
       return {
         test: {
           ...Object.fromEntries(left),
-          tags: CONDITIONS.filter((name) => !declared.has(name)).map((name) => ({
-            name,
-            description: `episodes under the condition ${name}`,
-          })),
+          tags: [
+            ...CONDITIONS.map((name) => ({ name, description: `episodes under the condition ${name}` })),
+            { name: 'revise', description: 'episodes that go on after the code has changed' },
+          ].filter(({ name }) => !declared.has(name)),
         },
       };
     },

@@ -1,6 +1,7 @@
 import { recordArtifact, type TestArtifactBase, type TestContext } from 'vitest';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { EpisodeStart, TranscriptEvent } from '../episode/transcript.ts';
+import { nameOfChange } from '../revise/mutation.ts';
 import { scoreEdges } from '../scoring/edges.ts';
 import type { Cell } from './grid.ts';
 
@@ -34,17 +35,17 @@ const EVERY = 250;
 /** Follows the events of an episode, and streams to the reporter how far it is. */
 export function progressOf(
   { task }: TestContext,
-  { agent, codebase, condition, trial }: Cell,
-  budget: number,
+  { agent, codebase, condition, trial, change }: Cell,
+  grid: { budget: number; reviseBudget: number },
 ): (event: EpisodeStart | TranscriptEvent) => void {
   const progress: EpisodeProgress = {
     type: 'tocs:progress',
     agent: agent.name,
     codebase: codebase.id,
-    condition,
+    condition: change ? `revise ${nameOfChange(change)}` : condition,
     trial,
     step: 0,
-    budget,
+    budget: change ? grid.reviseBudget : grid.budget,
     f1: null,
     cost: null,
   };

@@ -12,7 +12,11 @@ export type Bound = number | { min?: number; max?: number };
 export type MetricThresholds = { readonly [Name in MetricName]?: Bound };
 
 /** Bounds by metric, for all conditions or for one. */
-export type Thresholds = MetricThresholds & { readonly [Name in Condition]?: MetricThresholds };
+export type Thresholds = MetricThresholds & { readonly [Name in Scope]?: MetricThresholds };
+
+/** Where thresholds hold: under a condition, or in the revise phase. */
+export type Scope = Condition | 'revise';
+export const SCOPES: readonly Scope[] = [...CONDITIONS, 'revise'];
 
 /** A bound on a metric, with both ends spelled out. */
 export interface Threshold {
@@ -33,9 +37,9 @@ const RecordSchema = z.record(z.string(), z.unknown());
 export function readThresholds(
   key: string,
   thresholds: Thresholds | undefined,
-  conditions: readonly Condition[],
+  conditions: readonly Scope[],
   fail: (message: string) => never,
-): Map<Condition, Threshold[]> {
+): Map<Scope, Threshold[]> {
   const entriesOf = (place: string, value: unknown): [string, unknown][] => {
     const parsed = RecordSchema.safeParse(value ?? {});
     return parsed.success
@@ -43,15 +47,20 @@ export function readThresholds(
       : fail(`${place}: ${JSON.stringify(value)} is no map of metrics`);
   };
   const entries = entriesOf(key, thresholds);
-  const isCondition = (name: string): name is Condition => (CONDITIONS as readonly string[]).includes(name);
+  const isCondition = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
   const unused = entries.map(([name]) => name).find((name) => isCondition(name) && !conditions.includes(name));
+  if (unused === 'revise') fail(`${key}.revise: revise is not among phases`);
   if (unused) fail(`${key}.${unused}: the condition is not among conditions`);
 
-  const hasNone = ({ metric }: Threshold, condition: Condition) => metric.needsCurve && condition === 'passive-full';
+  // For all conditions is not for the revise phase, but for the metrics that it alone has.
+  const hasNone = ({ metric }: Threshold, scope: Scope) =>
+    (metric.needsCurve && scope === 'passive-full') || (metric.needsRevision === true) !== (scope === 'revise');
   const shared = entries
     .filter(([name]) => !isCondition(name))
     .map(([name, bound]) => readThreshold(`${key}.${name}`, name, bound, fail));
   const idle = shared.find((threshold) => conditions.every((condition) => hasNone(threshold, condition)));
+  if (idle?.metric.needsRevision)
+    fail(`${key}.${idle.metric.name}: it is of the revise phase, which is not among phases`);
   if (idle) fail(`${key}.${idle.metric.name}: passive-full has no action curve, and there is no other condition`);
   return new Map(
     conditions.map((condition) => {
@@ -59,7 +68,9 @@ export function readThresholds(
       const own = entriesOf(place, thresholds?.[condition]).map(([name, bound]) =>
         readThreshold(`${place}.${name}`, name, bound, fail),
       );
-      const hopeless = own.find((threshold) => hasNone(threshold, condition));
+      const misplaced = own.find(({ metric }) => metric.needsRevision && condition !== 'revise');
+      if (misplaced) fail(`${place}.${misplaced.metric.name}: it is of the revise phase`);
+      const hopeless = own.find(({ metric }) => metric.needsCurve && condition === 'passive-full');
       if (hopeless) fail(`${place}.${hopeless.metric.name}: passive-full has no action curve`);
       const inherited = shared.filter(
         (threshold) => !hasNone(threshold, condition) && !own.some(({ metric }) => metric === threshold.metric),

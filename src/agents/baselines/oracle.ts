@@ -1,6 +1,6 @@
 import type { Belief, Component } from '../../belief/belief.ts';
 import type { GroundTruth } from '../../codebase/ground-truth.ts';
-import type { Agent } from '../../episode/agent.ts';
+import type { Agent, Explorer } from '../../episode/agent.ts';
 
 /** Knows the ground truth and looks at nothing: what it scores is the ceiling. The one agent that is given the truth. */
 export function oracle(): Agent {
@@ -10,11 +10,20 @@ export function oracle(): Agent {
     seesTruth: true,
     explore: (_, truth) => {
       if (!truth) throw new Error('the oracle was not given the ground truth');
-      return {
-        act: () => ({ type: 'done' }),
-        observe: () => {},
-        believe: ({ step }) => beliefFromTruth(truth, step),
-      };
+      return knows(truth);
+    },
+  };
+}
+
+function knows(truth: GroundTruth): Explorer {
+  let current = truth;
+  return {
+    act: () => ({ type: 'done' }),
+    observe: () => {},
+    believe: ({ step }) => beliefFromTruth(current, step),
+    fork: () => knows(current),
+    learn: (_, now) => {
+      if (now) current = now;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Belief, Component } from '../../belief/belief.ts';
 import { emptyBelief } from '../../belief/belief.ts';
 import type { Action } from '../../episode/action.ts';
-import type { Agent, Task } from '../../episode/agent.ts';
+import type { Agent, Explorer, Notice, Observation, Probe, Task } from '../../episode/agent.ts';
 import { languageOf } from '../../languages/languages.ts';
 import { Sight } from './sight.ts';
 
@@ -15,24 +15,68 @@ export interface Rules {
 
 /** An agent that follows rules: `makeRules` is called for each episode. */
 export function ruleBased(name: string, makeRules: (task: Task) => Rules, config?: unknown): Agent {
-  return {
-    name,
-    config,
-    deterministic: true,
-    explore: (task) => {
-      const sight = new Sight(languageOf(task.language));
-      const rules = makeRules(task);
-      return {
-        act: () => rules.next(sight) ?? { type: 'done' },
-        observe: (observations) => sight.observe(observations),
-        believe: ({ step }): Belief => ({
-          ...emptyBelief(step),
-          components: Object.fromEntries(rules.believe?.(sight) ?? sight.components()),
-          unexplored: sight.sources().filter((path) => !sight.texts.has(path)),
-        }),
-      };
-    },
-  };
+  return { name, config, deterministic: true, explore: (task) => new RuleBasedExplorer(task, makeRules) };
+}
+
+class RuleBasedExplorer implements Explorer {
+  private readonly makeRules: (task: Task) => Rules;
+  private readonly task: Task;
+  private readonly sight: Sight;
+  private rules: Rules;
+  /** What was believed before the code changed; what is seen from then on replaces it file by file. */
+  private past: ReadonlyMap<string, Component> = new Map();
+  /** Files that the evidence of a change names: they are opened first. */
+  private named: string[] = [];
+  /** All that happened, for a copy. */
+  private readonly log: ((copy: RuleBasedExplorer) => void)[] = [];
+
+  constructor(task: Task, makeRules: (task: Task) => Rules) {
+    this.task = task;
+    this.makeRules = makeRules;
+    this.sight = new Sight(languageOf(task.language));
+    this.rules = makeRules(task);
+  }
+
+  act(): Action {
+    this.log.push((copy) => void copy.act());
+    const path = this.named.shift();
+    if (path !== undefined) return { type: 'open', argument: path };
+    return this.rules.next(this.sight) ?? { type: 'done' };
+  }
+
+  observe(observations: readonly Observation[]): void {
+    this.log.push((copy) => copy.observe(observations));
+    this.sight.observe(observations);
+  }
+
+  believe({ step }: Probe): Belief {
+    return {
+      ...emptyBelief(step),
+      components: Object.fromEntries([...this.past, ...this.components()]),
+      unexplored: this.sight.sources().filter((path) => !this.sight.texts.has(path)),
+    };
+  }
+
+  fork(task: Task): Explorer {
+    const copy = new RuleBasedExplorer(task, this.makeRules);
+    for (const happen of this.log) happen(copy);
+    return copy;
+  }
+
+  /** Explores again, the files that the evidence names first. */
+  learn({ evidence }: Notice): void {
+    this.log.push((copy) => copy.learn({ evidence, budget: 0 }));
+    this.past = new Map([...this.past, ...this.components()]);
+    this.named = [...this.sight.files]
+      .filter((path) => evidence.includes(path))
+      .toSorted((a, b) => evidence.indexOf(a) - evidence.indexOf(b));
+    this.sight.forgetTexts();
+    this.rules = this.makeRules(this.task);
+  }
+
+  private components(): Map<string, Component> {
+    return this.rules.believe?.(this.sight) ?? this.sight.components();
+  }
 }
 
 /** Lists directories breadth-first from the root; null when all are listed. */

@@ -33,6 +33,12 @@ export class Sight {
     }
   }
 
+  /** Passes over what was read: the files may have changed. */
+  forgetTexts(): void {
+    this.texts.clear();
+    this.targets.clear();
+  }
+
   /** Source files known by name, in path order. */
   sources(): string[] {
     return [...this.files].filter((path) => isSource(this.language, path)).toSorted();

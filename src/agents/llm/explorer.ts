@@ -3,6 +3,7 @@ import { formatAction } from '../../episode/action.ts';
 import {
   AgentStopped,
   type Explorer,
+  type Notice,
   type Observation,
   type Probe,
   type Task,
@@ -34,17 +35,20 @@ export interface ExplorerSetting {
 export class ModelExplorer implements Explorer {
   private readonly task: Task;
   private readonly setting: ExplorerSetting;
+  private readonly makeContext: (task: Task) => CallContext;
   private readonly context: CallContext;
   private readonly system: string;
   private messages: Message[] = [];
   /** The reply whose action is being carried out. */
   private pending: ModelReply | null = null;
 
-  constructor(task: Task, setting: ExplorerSetting, context: CallContext) {
+  /** @param system of the conversation that this one goes on from */
+  constructor(task: Task, setting: ExplorerSetting, makeContext: (task: Task) => CallContext, system?: string) {
     this.task = task;
     this.setting = setting;
-    this.context = context;
-    this.system = this.systemPrompt();
+    this.makeContext = makeContext;
+    this.context = makeContext(task);
+    this.system = system ?? this.systemPrompt();
   }
 
   async act({ left, reminder }: Turn): Promise<Action | string> {
@@ -77,6 +81,17 @@ export class ModelExplorer implements Explorer {
       this.messages = before;
     }
     return answer;
+  }
+
+  /** The same conversation, which goes on by itself. */
+  fork(task: Task): ModelExplorer {
+    const copy = new ModelExplorer(task, this.setting, this.makeContext, this.system);
+    copy.messages = [...this.messages];
+    return copy;
+  }
+
+  learn({ evidence, budget }: Notice): void {
+    this.messages.push({ role: 'user', text: this.text('revise', { evidence, budget }) });
   }
 
   /** A refusal holds no belief, whatever its text looks like: the previous one stands. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beliefJsonSchema } from '../../belief/answer-schema.ts';
 import type { Agent, Task } from '../../episode/agent.ts';
-import type { Prices } from './call.ts';
+import type { CallContext, Prices } from './call.ts';
 import { ModelExplorer } from './explorer.ts';
 import { DEFAULT_MAX_TOKENS, type ModelOptions, type Provider } from './model.ts';
 import { hashPrompts, loadPrompts, PROMPTS_VERSION, type Prompts } from './prompts.ts';
@@ -84,20 +84,20 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
     explore: async (task: Task) => {
       const { beliefTypes } = await import('./belief-types.ts');
       const { mode, directory } = runSettings();
-      const recordings = new EpisodeRecordings(directory, mode, {
-        provider: provider.name,
-        model,
-        baseURL: baseURL ?? '',
-        episode: task.episode,
-        retry: task.retry,
-      });
       const rateLimit = rateLimitOf(`${provider.name} ${model} ${baseURL ?? ''}`, rates);
       const setting = { protocol, prompts, types: await beliefTypes(), schema };
       const caps = { calls, tokens, cost };
-      return new ModelExplorer(task, setting, {
+      // Each phase has recordings of its own.
+      const contextOf = (phase: Task): CallContext => ({
         provider,
-        task,
-        recordings,
+        task: phase,
+        recordings: new EpisodeRecordings(directory, mode, {
+          provider: provider.name,
+          model,
+          baseURL: baseURL ?? '',
+          episode: phase.episode,
+          retry: phase.retry,
+        }),
         rateLimit,
         caps,
         meter,
@@ -107,6 +107,7 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
         // The preset asks for temperature 0 where the model allows it.
         mayDropTemperature: options.preset === 'paper',
       });
+      return new ModelExplorer(task, setting, contextOf);
     },
   };
 }

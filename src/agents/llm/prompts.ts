@@ -13,6 +13,7 @@ export const PROMPT_NAMES = [
   'continue',
   'reminder',
   'one-action',
+  'revise',
 ] as const;
 export type PromptName = (typeof PROMPT_NAMES)[number];
 

@@ -1,0 +1,138 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Codebase, codebaseHash, createCodebase } from '../codebase/codebase.ts';
+import { writeCodebase } from '../codebase/directory.ts';
+import { generate, LANGUAGES } from '../codebase/generate.ts';
+import { COMPLEXITIES } from '../codebase/pipeline/blueprint.ts';
+import { describeVerification } from '../verify/verification.ts';
+import { verify } from '../verify/verify.ts';
+import { runChecks } from './checks.ts';
+import { evidenceOf } from './evidence.ts';
+import { mutate, shamOf } from './mutate.ts';
+import { MUTATION_TYPES, VARIANTS } from './mutation.ts';
+import { normaliseOutput } from './normalise.ts';
+
+const [typescript] = generate({ complexity: 'small', seeds: [3] }) as [Codebase];
+const [python] = generate({ language: 'python', complexity: 'small', seeds: [3] }) as [Codebase];
+const seeds = Array.from({ length: 25 }, (_, i) => i + 1);
+const every = LANGUAGES.flatMap((language) =>
+  COMPLEXITIES.flatMap((complexity) =>
+    (['varied', 'published'] as const).flatMap((diversity) => generate({ language, complexity, diversity, seeds })),
+  ),
+);
+const neutral = (path: string) => path.replace(/^\w+\//, '').replace(/\.(ts|py)$/, '');
+
+describe.each(MUTATION_TYPES)('%s', (type) => {
+  test('can be made in every generated codebase, and leaves the original as it was', () => {
+    for (const codebase of every) {
+      const before = codebaseHash(codebase);
+      for (const variant of VARIANTS) {
+        const { codebase: after, mutation } = mutate(codebase, type, variant);
+        expect(codebaseHash(after)).not.toBe(before);
+        const { edges, contracts } = mutation.claimed_elements;
+        // A repaired interface break changes a signature and no edge.
+        expect(edges.length + contracts.length).toBeGreaterThan(0);
+        expect(contracts.length).toBe(type === 'interface_break' ? 1 : 0);
+        expect(codebase.files.has(mutation.target_module)).toBe(true);
+      }
+      expect(codebaseHash(createCodebase(codebase.files, codebase.groundTruth))).toBe(before);
+    }
+  });
+
+  test('is the same on every call, and at the same place in both languages and both variants', () => {
+    expect(codebaseHash(mutate(typescript, type).codebase)).toBe(codebaseHash(mutate(typescript, type).codebase));
+    const places = [typescript, python].flatMap((codebase) =>
+      VARIANTS.map((variant) => neutral(mutate(codebase, type, variant).mutation.target_module)),
+    );
+    expect(new Set(places).size).toBe(1);
+  });
+
+  test.each([
+    ['typescript', typescript],
+    ['python', python],
+  ] as const)('has its new truth confirmed by the verifier, broken and repaired, in %s', async (_, codebase) => {
+    for (const variant of VARIANTS) {
+      const directory = mkdtempSync(join(tmpdir(), 'tocs-mutated-'));
+      writeCodebase(mutate(codebase, type, variant).codebase, directory);
+      const verification = await verify(directory, { broken: variant === 'broken' });
+      expect(describeVerification(verification).at(-1)).toBe('verified');
+    }
+  });
+
+  test.each([
+    ['typescript', typescript],
+    ['python', python],
+  ] as const)('leaves a check of the codebase failing unless others follow, in %s', async (_, codebase) => {
+    const exits = async (of: Codebase) => (await runChecks(of)).map(({ exitCode }) => exitCode);
+    expect(Math.max(...(await exits(mutate(codebase, type).codebase)))).toBeGreaterThan(0);
+    expect(Math.max(...(await exits(mutate(codebase, type, 'repaired').codebase)))).toBe(0);
+  });
+
+  test('drops the invariants that no longer hold, and no other', () => {
+    for (const codebase of every) {
+      const { codebase: after, mutation } = mutate(codebase, type);
+      const left = after.groundTruth.invariants.map(({ id }) => id);
+      const all = codebase.groundTruth.invariants.map(({ id }) => id);
+      expect(all.filter((id) => !left.includes(id))).toEqual(mutation.affected_invariants);
+      const loses = type === 'boundary_breach' || type === 'invariant_violation';
+      expect(mutation.affected_invariants.length > 0).toBe(loses);
+    }
+  });
+
+  test('has evidence that is the same on every run, and that of a sham is the real one', async () => {
+    for (const codebase of [typescript, python]) {
+      const real = mutate(codebase, type);
+      const again = mutate(codebase, type);
+      const evidence = await evidenceOf(codebase, real.codebase, 'broken');
+      expect(await evidenceOf(codebase, again.codebase, 'broken')).toBe(evidence);
+      expect(evidence).not.toContain(tmpdir());
+      expect(evidence).not.toMatch(/\d ?ms\b|\d\.\d+s\b|Node\.js v/);
+      const sham = shamOf(codebase, real);
+      expect(sham.codebase).toBe(codebase);
+      expect(sham.mutation).toEqual({ ...real.mutation, id: `${real.mutation.id} sham`, is_sham: true });
+    }
+  });
+
+  test('has the files that changed as evidence where others follow', async () => {
+    const { codebase, mutation } = mutate(typescript, type, 'repaired');
+    const evidence = await evidenceOf(typescript, codebase, 'repaired');
+    expect(evidence).toContain('All of its checks pass');
+    const changed = [...codebase.files].filter(([path, text]) => typescript.files.get(path) !== text);
+    for (const [path] of changed) expect(evidence).toContain(` ${path} `);
+    expect(evidence).not.toContain(mutation.description);
+  });
+});
+
+test('a codebase that was not generated is refused', () => {
+  const foreign = createCodebase(typescript.files, typescript.groundTruth);
+  expect(() => mutate(foreign, 'interface_break')).toThrow(/was not generated/);
+});
+
+test('output of tools loses what differs from run to run', () => {
+  const output = [
+    '✔ a test (1.25ms)',
+    'ℹ duration_ms 90.1',
+    '    at f (file:///tmp/x/src/a.ts:1:2)',
+    '    at node:internal/modules/run:1',
+    'Node.js v24.1.0',
+    'Traceback (most recent call last):',
+    '  File "/tmp/x/app/cli.py", line 3, in <module>',
+    '    main()',
+    '    ~~~~^^',
+    '  File "/usr/lib/python3.11/unittest/case.py", line 57, in run',
+    '    self.call()',
+    'Ran 3 tests in 0.012s',
+  ].join('\n');
+  expect(normaliseOutput(output, '/tmp/x')).toBe(
+    [
+      '✔ a test',
+      '    at f (src/a.ts:1:2)',
+      'Traceback (most recent call last):',
+      '  File "app/cli.py", line 3, in <module>',
+      '    main()',
+      'Ran 3 tests',
+    ].join('\n'),
+  );
+});

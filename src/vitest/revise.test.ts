@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
+
+const names = ({ cases }: VitestRun) =>
+  cases.filter(({ status }) => status === 'passed' || status === 'failed').map(({ fullName }) => fullName);
+
+describe('the revise phase in a grid', () => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    run = await runVitest('revise');
+  });
+
+  test('has a case for each kind of change, real and sham, and codebase', () => {
+    expect(names(run)).toContain('both phases follow-imports revise boundary_breach real pipeline-typescript-small-2');
+    expect(names(run)).toContain('both phases null revise interface_break sham pipeline-typescript-small-1');
+    expect(names(run).filter((name) => / revise .* pipeline/.test(name) && name.startsWith('both'))).toHaveLength(16);
+  });
+
+  test('asks thresholds of the metrics that a phase has', () => {
+    // A claimed gullibility has a value for shams alone: a real change meets no threshold on it.
+    const failed = run.cases.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    expect(failed.length).toBe(8);
+    for (const name of failed) expect(name).toMatch(/ real pipeline/);
+    expect(names(run)).toContain('both phases follow-imports revise boundary_breach sham mean of 2 episodes');
+  });
+
+  test('is reported apart from the episodes that it goes on from', () => {
+    const [both, copies] = run.results?.suites ?? [];
+    expect(both?.episodes).toHaveLength(4);
+    expect(both?.revisions).toHaveLength(16);
+    expect(both?.episodes.every(({ mutation }) => mutation === undefined)).toBe(true);
+    expect(copies?.revisions).toHaveLength(2);
+    const part = run.report.split(/^## /m).find((text) => text.startsWith('both phases')) ?? '';
+    expect(part).toContain('4 episodes, 16 revise phases');
+    expect(part).toMatch(/### Revision\n[\s\S]*\| boundary_breach \| null /);
+    expect(part).toMatch(/### Performance\n[\s\S]*\| active \| follow-imports \|/);
+  });
+
+  test('runs alone, with the active episode that it needs, and has a tag', async () => {
+    const alone = await runVitest('revise', {
+      args: ['-t', '^both phases > follow-imports > revise > boundary_breach sham > pipeline-typescript-small-1'],
+    });
+    expect(alone.exitCode).toBe(0);
+    expect(names(alone)).toHaveLength(1);
+    const tagged = await runVitest('revise', { args: ['--tags-filter', 'revise'] });
+    expect(names(tagged).every((name) => name.includes(' revise '))).toBe(true);
+  });
+});
