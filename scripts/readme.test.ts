@@ -93,7 +93,7 @@ describe('as a user has it', () => {
   test('every eval file passes, in the config shown', () => {
     // As a user would: the baseline of the example is written once, and held from then on.
     expect(project.node('node_modules/vitest/vitest.mjs', 'run', '-u', 'readme').output).toMatch(
-      /Baselines: 2 written/,
+      /Baselines: \d+ written/,
     );
     const { status, output } = project.node('node_modules/vitest/vitest.mjs', 'run', 'readme');
     expect(output).toMatch(/follow-imports +dependency_f1 +held/);

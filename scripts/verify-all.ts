@@ -1,5 +1,6 @@
 /**
- * `npm run verify:all`: generates codebases of every size, writes each to a temporary folder, and verifies it. With
+ * `npm run verify:all`: generates codebases of every size, writes each to a temporary folder, and verifies it; then each kind
+ * of mutation, broken and repaired, on every seed in both languages. With
  * `--seeds 3,8 --sizes small,medium` a part of it; `--sample N` takes N seeds that change with the date.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,8 @@ import pLimit from 'p-limit';
 import { writeCodebase } from '../src/codebase/directory.ts';
 import { type GeneratedLanguage, generate, LANGUAGES } from '../src/codebase/generate.ts';
 import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../src/codebase/pipeline/blueprint.ts';
+import { mutate } from '../src/revise/mutate.ts';
+import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../src/revise/mutation.ts';
 import { describeVerification } from '../src/verify/verification.ts';
 import { verify } from '../src/verify/verify.ts';
 
@@ -19,6 +22,7 @@ const { values } = parseArgs({
     sizes: { type: 'string' },
     languages: { type: 'string' },
     diversities: { type: 'string' },
+    mutations: { type: 'string' },
     sample: { type: 'string' },
   },
 });
@@ -41,7 +45,20 @@ const each = languages.flatMap((language) =>
     diversities.flatMap((diversity) => seeds.map((seed) => ({ language, complexity, diversity, seed }))),
   ),
 );
-await Promise.all(each.map((options) => limit(() => verifyOne(options))));
+const mutations = (values.mutations?.split(',').filter((type) => type !== '') ?? MUTATION_TYPES) as MutationType[];
+// Each kind of mutation on each seed in each language, in sizes that take turns.
+const changed = languages.flatMap((language) =>
+  seeds.flatMap((seed, i) =>
+    mutations.flatMap((type, k) =>
+      VARIANTS.map((variant) => {
+        const complexity = sizes[(i + k) % sizes.length] as Complexity;
+        const diversity = diversities[(i + Number(variant === 'repaired')) % diversities.length] as Diversity;
+        return { language, complexity, diversity, seed, change: { type, variant } };
+      }),
+    ),
+  ),
+);
+await Promise.all([...each, ...changed].map((options) => limit(() => verifyOne(options))));
 console.log(
   `${passed} verified, ${failed} not; ${edges} edges confirmed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
 );
@@ -52,19 +69,22 @@ interface One {
   complexity: Complexity;
   diversity: Diversity;
   seed: number;
+  change?: { type: MutationType; variant: Variant };
 }
 
-async function verifyOne({ language, complexity, diversity, seed }: One): Promise<void> {
+async function verifyOne({ language, complexity, diversity, seed, change }: One): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tocs-all-'));
   try {
-    const [codebase] = generate({ language, complexity, diversity, seeds: [seed] });
-    if (!codebase) throw new Error('nothing was generated');
+    const [original] = generate({ language, complexity, diversity, seeds: [seed] });
+    if (!original) throw new Error('nothing was generated');
+    const codebase = change ? mutate(original, change.type, change.variant).codebase : original;
+    const name = change ? `${codebase.id}, ${change.type}, ${change.variant}` : codebase.id;
     writeCodebase(codebase, directory);
-    const verification = await verify(directory);
+    const verification = await verify(directory, { broken: change?.variant === 'broken' });
     edges += Object.values(verification.edges).reduce((sum, { confirmed }) => sum + confirmed, 0);
     if (verification.ok) passed++;
     else failed++;
-    if (!verification.ok) console.log(`${codebase.id}:\n  ${describeVerification(verification).join('\n  ')}`);
+    if (!verification.ok) console.log(`${name}:\n  ${describeVerification(verification).join('\n  ')}`);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

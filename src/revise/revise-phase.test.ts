@@ -180,8 +180,10 @@ describe('a revise phase', () => {
     expect(kinds.slice(0, 2)).toEqual(['probe', 'evidence']);
     expect(kinds.filter((kind) => kind === 'action')).toHaveLength(4);
     const { target_module } = mutate(codebase, 'boundary_breach').mutation;
-    const opened = transcript.events.find((event) => event.type === 'action' && event.action.type === 'open');
-    // It opens first what the evidence names, and sees it as it is now.
+    // It opens what the evidence names, and sees it as it is now.
+    const opened = transcript.events.find(
+      (event) => event.type === 'action' && event.action.type === 'open' && event.action.argument === target_module,
+    );
     expect(opened).toMatchObject({ output: mutate(codebase, 'boundary_breach').codebase.files.get(target_module) });
   });
 

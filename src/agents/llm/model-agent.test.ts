@@ -8,8 +8,10 @@ import { type ModelServer, type ServerOptions, startModelServer } from '../../..
 import { BeliefAnswer } from '../../belief/answer-schema.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
 import { generate } from '../../codebase/generate.ts';
-import { type Episode, runEpisode } from '../../episode/episode.ts';
+import type { Explorer } from '../../episode/agent.ts';
+import { type Episode, runEpisode, runRevision } from '../../episode/episode.ts';
 import { callsOf, type Transcript } from '../../episode/transcript.ts';
+import { mutate } from '../../revise/mutate.ts';
 import { costOf } from './call.ts';
 import type { OpenAIAgentOptions } from './models.ts';
 import { openai } from './models.ts';
@@ -323,4 +325,62 @@ test('any arguments at all of a tool call end the episode without a throw', asyn
     ),
     { numRuns: 30 },
   );
+});
+
+describe('the revise phase', () => {
+  const changes = ['boundary_breach', 'dependency_shift'] as const;
+  const phases = async (calls: string, mode: CallMode, serve: ServerOptions = {}) => {
+    server = await startModelServer({ ...serve, port });
+    port = server.port;
+    configureRun({ mode, directory: calls });
+    const agent = openai('scripted-careful', { baseURL: server.openai, apiKey: 'none', retryDelay: 1 });
+    let explorer: Explorer | null = null;
+    const construct = await runEpisode(
+      { agent, codebase, condition: 'active', budget: 6 },
+      {
+        onExplorer: (at) => {
+          explorer = at;
+        },
+      },
+    );
+    const made = server.received.length;
+    const transcripts: Transcript[] = [];
+    for (const type of changes) {
+      const { codebase: after, mutation } = mutate(codebase, type);
+      const revision = {
+        after,
+        mutation,
+        evidence: `evidence of ${type}`,
+        construct: { transcript: construct, explorer },
+      };
+      transcripts.push(await runRevision({ agent, codebase, budget: 2, probeEvery: 1 }, revision));
+    }
+    const received = server.received.map((request) => JSON.stringify(request));
+    await server.close();
+    return { construct, transcripts, made, received };
+  };
+
+  test('goes on in the same conversation, and each from where the episode ended', async () => {
+    const { construct, transcripts, made, received } = await phases(mkdtempSync(join(tmpdir(), 'tocs-calls-')), 'live');
+    expect(transcripts.map(({ outcome }) => outcome.status)).toEqual(['finished', 'finished']);
+    const first = received.slice(made).filter((request) => request.includes('evidence of boundary_breach'));
+    const second = received.slice(made).filter((request) => request.includes('evidence of dependency_shift'));
+    expect(first.length).toBeGreaterThan(2);
+    expect(second.length).toBeGreaterThan(2);
+    expect(second.some((request) => request.includes('evidence of boundary_breach'))).toBe(false);
+    // What was seen while exploring is still in sight.
+    const seen = construct.events.find((event) => event.type === 'action' && event.action.type === 'open');
+    const text = seen?.type === 'action' ? JSON.stringify(JSON.stringify(seen.output).slice(1, 60)).slice(1, -1) : '';
+    for (const request of [...first, ...second]) expect(request).toContain(text.slice(0, 20));
+    // Its calls are its own.
+    for (const transcript of transcripts) expect(callsOf(transcript).length).toBeGreaterThan(2);
+  });
+
+  test('is replayed from recordings of its own', async () => {
+    const calls = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
+    const live = await phases(calls, 'live');
+    const replayed = await phases(calls, 'replay', { disturb: () => ({ status: 500 }) });
+    expect(replayed.received).toEqual([]);
+    expect(replayed.transcripts.map(essence)).toEqual(live.transcripts.map(essence));
+  });
 });
