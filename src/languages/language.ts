@@ -5,6 +5,12 @@ export interface ImportContext {
   guess?: boolean;
 }
 
+/** Functions and classes at the top level of a source. */
+export interface Declarations {
+  functions: readonly string[];
+  classes: readonly { name: string; bases: readonly string[]; isAbstract: boolean }[];
+}
+
 /** What this package knows of a programming language. Nothing else asks which language a codebase is written in. */
 export interface Language {
   readonly name: string;
@@ -15,6 +21,8 @@ export interface Language {
    * source that does not parse, those that can be made out.
    */
   imports(path: string, text: string, context: ImportContext): string[];
+  /** The functions and classes that a source declares at its top level; of one that does not parse, none. */
+  declarations(path: string, text: string): Declarations;
   /** The names that a source defines at its top level, in the order of the source. */
   symbols(path: string, text: string): Promise<string[]>;
   /** Whether the file only makes its folder a package. */

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { InspectError } from '../language.ts';
+import { type Declarations, InspectError } from '../language.ts';
 import { firstError } from './imports.ts';
 
 /** See {@link Language.inspect}. */
@@ -88,4 +88,20 @@ function docstring(text: string, body: SyntaxNode | null): string[] {
     .slice(string.from, string.to)
     .split('\n')
     .map((line) => line.trim());
+}
+
+/** See {@link Language.declarations}. */
+export function declarationsOf(text: string): Declarations {
+  const tree = parser.parse(text);
+  const all = firstError(tree) === null ? definitionsIn(text, tree.topNode) : [];
+  return {
+    functions: all.flatMap(({ kind, name }) => (kind === 'function' ? [name] : [])),
+    classes: all.flatMap(({ kind, name, node }) => {
+      if (kind !== 'class') return [];
+      const bases = (node.getChild('ArgList')?.getChildren('VariableName') ?? []).map(({ from, to }) =>
+        text.slice(from, to),
+      );
+      return [{ name, bases, isAbstract: bases.includes('ABC') }];
+    }),
+  };
 }

@@ -1,7 +1,7 @@
 import { nameOf } from '../../codebase/path.ts';
 import type { Language } from '../language.ts';
 import { importsOf } from './imports.ts';
-import { inspectSymbol, symbolsOf } from './inspect.ts';
+import { declarationsOf, inspectSymbol, symbolsOf } from './inspect.ts';
 
 /** Python passes over a byte order mark, which the grammar does not know. */
 const withoutMark = (text: string) => text.replace(/^\uFEFF/, '');
@@ -12,6 +12,7 @@ export const python: Language = {
   extensions: ['.py', '.pyi'],
   isInitialiser: (path) => nameOf(path) === '__init__.py',
   imports: (path, text, context) => importsOf(path, withoutMark(text), context),
+  declarations: (_, text) => declarationsOf(withoutMark(text)),
   symbols: async (_, text) => symbolsOf(withoutMark(text)),
   inspect: async (path, text, symbol) => inspectSymbol(path, withoutMark(text), symbol),
 };

@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { declarationsOf } from './declarations.ts';
 import { importsOf } from './imports.ts';
 
 /** TypeScript and JavaScript modules. */
@@ -7,6 +8,7 @@ export const typescript: Language = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   isInitialiser: () => false,
   imports: importsOf,
+  declarations: declarationsOf,
   symbols: async (path, text) => (await import('./inspect.ts')).topLevelSymbols(path, text),
   // ts-morph takes long to load, so it is loaded when it is first needed.
   inspect: async (path, text, symbol) => (await import('./inspect.ts')).inspectSymbol(path, text, symbol),
