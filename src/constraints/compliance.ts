@@ -2,6 +2,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Constraint, Invariant } from '../codebase/ground-truth.ts';
 import { nameOf, stemOf } from '../codebase/path.ts';
 import { remembered } from '../codebase/remembered.ts';
+import { sha256 } from '../codebase/sha256.ts';
 import type { Declarations } from '../languages/language.ts';
 import { isSource, languageOf } from '../languages/languages.ts';
 
@@ -36,10 +37,19 @@ function isChecked(type: string): type is CheckedForm {
   return (CHECKED_FORMS as readonly string[]).includes(type);
 }
 
+interface SourceFacts {
+  imports: readonly string[];
+  declarations: Declarations;
+}
+
+/** A change leaves most files of a codebase as they were: what was parsed is remembered. */
+const parsed = new Map<string, SourceFacts>();
+const MOST_PARSED = 20_000;
+
 /** What the rules know of files. */
 interface Facts {
   /** Sources that are no tests, by path. */
-  sources: ReadonlyMap<string, { imports: readonly string[]; declarations: Declarations }>;
+  sources: ReadonlyMap<string, SourceFacts>;
   /** The order in which a config names modules, by stem. */
   order: readonly string[];
 }
@@ -48,13 +58,18 @@ const factsOf = remembered(({ files, language: name }: Files): Facts => {
   const language = languageOf(name);
   const paths = [...files.keys()].filter((path) => isSource(language, path) && !/^tests?\//.test(path));
   const context = { exists: (path: string) => files.has(path) };
+  const place = sha256([name, ...files.keys()].join('\n'), 16);
   const sources = new Map(
-    paths.map((path) => {
+    paths.map((path): [string, SourceFacts] => {
       const text = files.get(path) as string;
-      return [
-        path,
-        { imports: language.imports(path, text, context), declarations: language.declarations(path, text) },
-      ];
+      const key = `${place}\n${path}\n${text}`;
+      const known = parsed.get(key) ?? {
+        imports: language.imports(path, text, context),
+        declarations: language.declarations(path, text),
+      };
+      if (parsed.size >= MOST_PARSED) parsed.clear();
+      parsed.set(key, known);
+      return [path, known];
     }),
   );
   const stems = new Set(paths.map(stemOf));

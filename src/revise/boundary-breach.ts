@@ -1,4 +1,5 @@
 import type { ModuleId } from '../codebase/pipeline/blueprint.ts';
+import { placePath } from '../codebase/pipeline/dialects.ts';
 import { planImports } from '../codebase/pipeline/edges.ts';
 import { type PlannedInvariant, planInvariants } from '../codebase/pipeline/invariants.ts';
 import type { Change, Site } from './site.ts';
@@ -22,7 +23,7 @@ export function breachBoundary(site: Site): Change {
   site.addEdge(source, target, 'IMPORTS');
 
   const { src, dst = null } = rule.constraint;
-  const place = (at: string | null) => (at === null ? null : placeOf(site, at));
+  const place = (at: string | null) => (at === null ? null : placePath(site.blueprint, dialect, at));
   site.truth.invariants = site.truth.invariants.filter(
     ({ structured }) =>
       !(
@@ -63,9 +64,4 @@ function reaches(imports: ReadonlyMap<ModuleId, readonly ModuleId[]>, from: Modu
   const seen = new Set([from]);
   for (const id of seen) for (const next of imports.get(id) ?? []) seen.add(next);
   return seen.has(to);
-}
-
-function placeOf({ dialect, blueprint }: Site, at: string): string {
-  const isModule = planImports(blueprint).has(at);
-  return isModule ? dialect.modulePath(at) : dialect.folderPath(at);
 }

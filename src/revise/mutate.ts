@@ -1,16 +1,15 @@
 import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
 import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
+import { dialectOf } from '../codebase/pipeline/dialects.ts';
 import { Draw } from '../codebase/pipeline/draw.ts';
-import { pythonDialect } from '../codebase/pipeline/python/dialect.ts';
-import { typescriptDialect } from '../codebase/pipeline/typescript/dialect.ts';
 import { breachBoundary } from './boundary-breach.ts';
 import { shiftDependency } from './dependency-shift.ts';
 import { breakInterface } from './interface-break.ts';
 import { violateInvariant } from './invariant-violation.ts';
 import type { ClaimedElements, Mutated, MutationType, Variant } from './mutation.ts';
 import { type Change, Site } from './site.ts';
-import { pythonSyntax, typescriptSyntax } from './syntax.ts';
+import { syntaxOf } from './syntax.ts';
 
 const KINDS: Readonly<Record<MutationType, (site: Site) => Change>> = {
   interface_break: breakInterface,
@@ -30,12 +29,11 @@ export function mutate(codebase: Codebase, type: MutationType, variant: Variant 
   if (!blueprint) {
     throw new Error(`mutate: ${codebase.id} was not generated: mutations are chosen from the blueprint of a codebase`);
   }
-  const isPython = codebase.language === 'python';
   const { seed, complexity, diversity } = blueprint;
   const site = new Site(codebase, {
     blueprint,
-    dialect: isPython ? pythonDialect(blueprint) : typescriptDialect,
-    syntax: isPython ? pythonSyntax : typescriptSyntax,
+    dialect: dialectOf(codebase.language, blueprint),
+    syntax: syntaxOf(codebase.language),
     repaired: variant === 'repaired',
     draw: new Draw(`${type}:${diversity}:${complexity}:${seed}`),
   });

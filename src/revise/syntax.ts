@@ -32,7 +32,7 @@ export interface Syntax {
 
 const label = (key: string) => key.replaceAll('_', ' ');
 
-export const typescriptSyntax: Syntax = {
+const typescriptSyntax: Syntax = {
   importLine: (from, to, name) => `import { ${name} } from '${from.includes('/') ? '../' : './'}${to}.ts';`,
   keeps: (name) => `const RELATED = [${name}];`,
   split(text) {
@@ -56,7 +56,7 @@ export const typescriptSyntax: Syntax = {
   labels: (keys) => `[${keys.map((key) => `'${label(key)}'`).join(', ')}]`,
 };
 
-export const pythonSyntax: Syntax = {
+const pythonSyntax: Syntax = {
   importLine: (from, to, name) => `from ${from.includes('/') ? '..' : '.'}${to.replaceAll('/', '.')} import ${name}`,
   keeps: (name) => `_RELATED = [${name}]`,
   split(text) {
@@ -90,4 +90,9 @@ export const pythonSyntax: Syntax = {
 
 function withoutBlocks(text: string, blocks: RegExp, part: string): string {
   return text.replace(blocks, (block) => (block.includes(part) ? '' : block));
+}
+
+/** The syntax of a language. */
+export function syntaxOf(language: string): Syntax {
+  return language === 'python' ? pythonSyntax : typescriptSyntax;
 }

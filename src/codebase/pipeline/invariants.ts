@@ -59,7 +59,8 @@ export const planInvariants = remembered((blueprint: Blueprint): readonly Planne
   return groups.flat();
 });
 
-function boundaries({ formatters, legacy, helpers }: Blueprint): PlannedInvariant[] {
+/** All boundary rules that a codebase of that blueprint keeps, planted or not. */
+export function boundaries({ formatters, legacy, helpers }: Blueprint): PlannedInvariant[] {
   const rule = (src: Place, dst: Place, description: string, rationale: string, note?: PlannedInvariant['note']) => ({
     type: 'BOUNDARY' as const,
     constraint: { type: 'FORBIDDEN_EDGE' as const, src, dst },
