@@ -11,7 +11,8 @@ const COLUMNS: readonly [name: string, read: (episode: EpisodeResult) => string 
   ['prompt_hash', ({ prompt_hash }) => prompt_hash],
   ['condition', ({ condition }) => condition],
   ['track', ({ track }) => track],
-  ['phase', ({ mutation }) => (mutation ? 'revise' : 'construct')],
+  ['phase', ({ mutation, exploit }) => (mutation ? 'revise' : exploit ? 'exploit' : 'construct')],
+  ['exploit', ({ exploit }) => exploit ?? ''],
   ['mutation', ({ mutation }) => (mutation ? nameOfChange(mutation) : '')],
   ['budget', ({ budget }) => budget],
   ['probe_every', ({ probe_every }) => probe_every],
@@ -33,8 +34,8 @@ const COLUMNS: readonly [name: string, read: (episode: EpisodeResult) => string 
 
 /** One row an episode, with every metric; cells without a value are empty, as all scores of a failed episode. */
 export function renderCsv(suites: readonly SuiteResults[]): string {
-  const rows = suites.flatMap(({ suite, file, episodes, revisions }) =>
-    [...episodes, ...revisions].map((episode) => [
+  const rows = suites.flatMap(({ suite, file, episodes, revisions, exploits }) =>
+    [...episodes, ...revisions, ...exploits].map((episode) => [
       file,
       suite,
       ...COLUMNS.map(([, read]) => read(episode)),

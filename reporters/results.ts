@@ -16,6 +16,8 @@ export const SuiteResults = z.object({
   episodes: z.array(EpisodeResult),
   /** Revise phases, in the order agent, kind of change, codebase, trial. */
   revisions: z.array(EpisodeResult).default([]),
+  /** Exploit phases, in the order agent, codebase, trial. */
+  exploits: z.array(EpisodeResult).default([]),
   /** What the comparisons with the baseline came to. */
   verdicts: z.array(GroupVerdicts).default([]),
 });
@@ -58,7 +60,8 @@ export function suiteResults(
     skipped,
     codebases: [...codebases.values()].toSorted((a, b) => byText(a.id, b.id)),
     revisions: inOrder.filter(({ mutation }) => mutation),
-    episodes: inOrder.filter(({ mutation }) => !mutation),
+    exploits: inOrder.filter(({ exploit }) => exploit),
+    episodes: inOrder.filter(({ mutation, exploit }) => !mutation && !exploit),
     verdicts: [...verdicts],
   };
 }

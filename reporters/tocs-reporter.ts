@@ -141,13 +141,16 @@ export class TocsReporter implements Reporter {
   }
 }
 
-function headline({ suite, file, episodes, revisions, skipped }: SuiteResults): string {
-  const first = episodes[0] ?? revisions[0];
+function headline({ suite, file, episodes, revisions, exploits, skipped }: SuiteResults): string {
+  const first = episodes[0] ?? revisions[0] ?? exploits[0];
   const setting = first ? `, budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
   const left = skipped > 0 ? `, ${skipped} cases not run` : '';
   const count = `${episodes.length} episode${episodes.length === 1 ? '' : 's'}`;
-  const revised = revisions.length > 0 ? [`${revisions.length} revise phases`] : [];
-  const parts = [...(episodes.length > 0 || revisions.length === 0 ? [count] : []), ...revised];
+  const later = [
+    ...(revisions.length > 0 ? [`${revisions.length} revise phases`] : []),
+    ...(exploits.length > 0 ? [`${exploits.length} exploit phases`] : []),
+  ];
+  const parts = [...(episodes.length > 0 || later.length === 0 ? [count] : []), ...later];
   return `${suite} (${file}): ${parts.join(', ')}${left}${setting}`;
 }
 
@@ -183,8 +186,8 @@ function suitesOf(module: TestModule, root: string): SuiteResults[] {
 
 /** Each episode once: several cases can have gathered it. */
 function distinct(episodes: readonly EpisodeResult[]): EpisodeResult[] {
-  const key = ({ suite, agent, condition, track, codebase, trial, mutation }: EpisodeResult) =>
-    [suite, agent, condition, track, codebase.id, trial, mutation?.id].join('\n');
+  const key = ({ suite, agent, condition, track, codebase, trial, mutation, exploit }: EpisodeResult) =>
+    [suite, agent, condition, track, codebase.id, trial, mutation?.id, exploit].join('\n');
   return [...new Map(episodes.map((episode) => [key(episode), episode])).values()];
 }
 

@@ -3,6 +3,7 @@ import type { Table } from '../table.ts';
 import { budgetsTable } from './budgets.ts';
 import { codebasesTable } from './codebases.ts';
 import { confusionTable } from './confusion.ts';
+import { constraintsTable } from './constraints.ts';
 import { gapTable } from './gap.ts';
 import { intervalsTable } from './intervals.ts';
 import { languagesTable } from './languages.ts';
@@ -34,10 +35,11 @@ export function tablesOf(results: SuiteResults, options: TableOptions): Table[] 
     languagesTable(results),
     tracksTable(results),
     revisionsTable(results),
+    constraintsTable(results),
     stabilityTable(results),
     confusionTable(results),
-    usageTable({ ...results, episodes: [...results.episodes, ...results.revisions] }),
-    outcomesTable({ ...results, episodes: [...results.episodes, ...results.revisions] }),
+    usageTable({ ...results, episodes: [...results.episodes, ...results.revisions, ...results.exploits] }),
+    outcomesTable({ ...results, episodes: [...results.episodes, ...results.revisions, ...results.exploits] }),
   ];
   return withRows(tables);
 }

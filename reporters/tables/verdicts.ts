@@ -15,14 +15,11 @@ const ORDER = [
 /** What the comparisons with the baseline came to, the worst first; null if there were none. */
 export function verdictsTable(verdicts: readonly GroupVerdicts[]): Table | null {
   const suites = new Set(verdicts.map(({ suite }) => suite));
-  const rows = verdicts.flatMap(({ suite, agent, condition, track, mutation, comparisons }) =>
+  const rows = verdicts.flatMap(({ suite, agent, condition, track, phase, comparisons }) =>
     comparisons.map((comparison) => {
       const { metric, verdict, change, interval, n, left_out, detectable } = comparison;
       const row: Row = {
-        group: [
-          ...(suites.size > 1 ? [suite] : []),
-          withTrack(mutation ? `revise ${mutation}` : condition, track),
-        ].join(', '),
+        group: [...(suites.size > 1 ? [suite] : []), withTrack(phase ?? condition, track)].join(', '),
         cells: [
           agent,
           metric,

@@ -11,6 +11,7 @@ import { CHANGES, type Change, changeAdvice, differencesOfSetUp } from '../gate/
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
+import { nameOfPhase } from '../revise/mutation.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
 
 interface CompareOptions {
@@ -61,8 +62,10 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
   const verdicts = [...now].flatMap(([key, episodes]): GroupVerdicts[] => {
     const others = old.get(key);
     if (!others) return [];
-    const { condition, suite, agent, track, deterministic } = episodes[0] as EpisodeResult;
-    const metrics = metricsUnder(gate, condition);
+    const { condition, suite, agent, track, deterministic, mutation, exploit } = episodes[0] as EpisodeResult;
+    const metrics = metricsUnder(gate, condition, { change: mutation, exploit });
+    if (metrics.length === 0) return [];
+    const phase = nameOfPhase({ change: mutation, exploit });
     const [left, right] = [measure(others, metrics, before.package), measure(episodes, metrics, after.package)];
     const differences = differencesOfSetUp(left.measurement, right.measurement, gate.across);
     if (differences.length > 0) {
@@ -81,7 +84,7 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
       },
       metrics,
     );
-    return [{ suite, agent, condition, track, strict: gate.strict, comparisons }];
+    return [{ suite, agent, condition, track, ...(phase ? { phase } : {}), strict: gate.strict, comparisons }];
   });
   const alone = [...new Set([...old.keys(), ...now.keys()])].filter((key) => !(old.has(key) && now.has(key)));
   if (verdicts.length === 0) throw new Error('the two files share no group of suite, agent, condition and track');
@@ -89,9 +92,11 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
 }
 
 function groupsOf({ suites }: Results): Map<string, EpisodeResult[]> {
-  const episodes = suites.flatMap(({ file, episodes }) => episodes.map((episode) => ({ file, episode })));
-  const groups = Map.groupBy(episodes, ({ file, episode: { suite, agent, condition, track } }) =>
-    [file, suite, agent, condition, track].join(' > '),
+  const episodes = suites.flatMap(({ file, episodes, revisions, exploits }) =>
+    [...episodes, ...revisions, ...exploits].map((episode) => ({ file, episode })),
+  );
+  const groups = Map.groupBy(episodes, ({ file, episode: { suite, agent, condition, track, mutation, exploit } }) =>
+    [file, suite, agent, nameOfPhase({ change: mutation, exploit }) ?? condition, track].join(' > '),
   );
   return new Map([...groups].map(([key, members]) => [key, members.map(({ episode }) => episode)]));
 }
@@ -104,10 +109,10 @@ function print(
 ): void {
   const table = verdictsTable(verdicts);
   if (table) console.log(renderTerminal(table, process.stdout.isTTY === true && !process.env.NO_COLOR));
-  for (const { suite, agent, condition, comparisons } of verdicts) {
+  for (const { suite, agent, condition, phase, comparisons } of verdicts) {
     const notable = comparisons.filter(({ verdict }) => fails(verdict, strict) || warns(verdict));
     if (notable.length === 0) continue;
-    console.log(`\n${suite}, ${agent}, ${condition}:\n${notable.flatMap(describeComparison).join('\n')}`);
+    console.log(`\n${suite}, ${agent}, ${phase ?? condition}:\n${notable.flatMap(describeComparison).join('\n')}`);
   }
   for (const line of fewTrials) console.log(`\n${line}`);
   for (const key of alone) console.log(`\nonly on one side: ${key}`);

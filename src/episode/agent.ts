@@ -74,10 +74,21 @@ export interface Explorer {
    */
   fork?(task: Task): Explorer | Promise<Explorer>;
   /**
+   * The answer to a question about the codebase: the index of an option, or text that names its letter. Asked on a copy of
+   * its own, where there can be one. Without it the answer is what the last belief speaks for.
+   */
+  choose?(choice: Choice): number | string | Promise<number | string>;
+  /**
    * Told, in the revise phase, of evidence that the code has changed. `truth` is given to agents that declare `seesTruth`
    * alone: what is true from now on. An agent without it is not told.
    */
   learn?(notice: Notice, truth?: GroundTruth): void | Promise<void>;
+}
+
+/** A question with four options, of which one is right. */
+export interface Choice {
+  readonly text: string;
+  readonly options: readonly string[];
 }
 
 /** Evidence that the code has changed. */

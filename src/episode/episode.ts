@@ -1,7 +1,10 @@
+import { emptyBelief } from '../belief/belief.ts';
 import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
 import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
 import { sha256 } from '../codebase/sha256.ts';
+import { chooseFromBelief, readChoice } from '../constraints/choose.ts';
+import type { Question } from '../constraints/question.ts';
 import type { Mutation } from '../revise/mutation.ts';
 import type { Action } from './action.ts';
 import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
@@ -84,6 +87,26 @@ export async function runEpisode(episode: Episode, options: EpisodeOptions = {})
   return run.toEnd();
 }
 
+/** What an exploit phase asks, and of whom. */
+export interface Exploitation {
+  questions: readonly Question[];
+  /** The active episode to go on from; null to ask without the codebase having been seen. */
+  construct: { transcript: Transcript; explorer: Explorer | null } | null;
+}
+
+/**
+ * Runs an exploit phase: questions about the codebase, each asked on a copy of the conversation that nothing else sees. It
+ * costs no actions.
+ */
+export async function runExploitation(
+  episode: Omit<Episode, 'condition'>,
+  exploitation: Exploitation,
+  options: EpisodeOptions = {},
+): Promise<Transcript> {
+  const run = new EpisodeRun({ ...episode, condition: 'active' }, options, undefined, exploitation);
+  return run.toEnd();
+}
+
 /**
  * Runs a revise phase: the agent is told of a change, explores further in the same conversation, and writes down what it
  * believes. The transcript begins with the belief that it had.
@@ -99,6 +122,7 @@ export async function runRevision(
 
 class EpisodeRun {
   private readonly revision: Revision | undefined;
+  private readonly exploitation: Exploitation | undefined;
   private readonly episode: Required<Episode>;
   private readonly options: EpisodeOptions;
   private readonly signal: AbortSignal;
@@ -108,8 +132,9 @@ class EpisodeRun {
   private lastProbe = -1;
   private ended = false;
 
-  constructor(episode: Episode, options: EpisodeOptions, revision?: Revision) {
+  constructor(episode: Episode, options: EpisodeOptions, revision?: Revision, exploitation?: Exploitation) {
     this.revision = revision;
+    this.exploitation = exploitation;
     this.episode = {
       track: 'scratchpad',
       budget: DEFAULT_BUDGET,
@@ -134,6 +159,7 @@ class EpisodeRun {
       probe_every: probeEvery,
       trial,
       ...(revision ? { mutation: revision.mutation } : {}),
+      ...(exploitation ? { exploit: exploitation.construct ? ('explored' as const) : ('question-only' as const) } : {}),
     };
   }
 
@@ -149,6 +175,7 @@ class EpisodeRun {
     try {
       const { agent, codebase } = this.episode;
       if (this.revision) return await this.revise(this.revision);
+      if (this.exploitation) return await this.exploit(this.exploitation);
       const truth = agent.seesTruth ? codebase.groundTruth : undefined;
       const explorer = await this.orAbort(agent.explore(this.task(), truth));
       this.options.onExplorer?.(explorer);
@@ -180,6 +207,33 @@ class EpisodeRun {
     return stopped ?? { status: 'finished' };
   }
 
+  private async exploit({ questions, construct }: Exploitation): Promise<Outcome> {
+    const { agent, codebase } = this.episode;
+    const belief = (construct && beliefsOf(construct.transcript).at(-1)) ?? emptyBelief();
+    this.record({ type: 'probe', step: 0, belief: { ...belief, step: 0 }, dropped: 0 });
+    if (construct?.transcript.outcome.status === 'failed') {
+      const { kind, message } = construct.transcript.outcome;
+      throw new EpisodeFailure(kind, `the active episode to go on from failed: ${message}`);
+    }
+    const truth = agent.seesTruth ? codebase.groundTruth : undefined;
+    const explorer = construct ? construct.explorer : await this.orAbort(agent.explore(this.task(), truth));
+    for (const question of questions) {
+      const branch = (await this.orAbort(explorer?.fork?.(this.task()))) ?? explorer;
+      const { text, options } = question;
+      const answer = branch?.choose
+        ? await this.orAbort(branch.choose({ text, options }))
+        : chooseFromBelief(belief, question);
+      this.record({
+        type: 'choice',
+        step: 0,
+        question,
+        chosen: readChoice(answer),
+        ...(typeof answer === 'string' ? { answer } : {}),
+      });
+    }
+    return { status: 'finished' };
+  }
+
   private task(): Task {
     const { codebase, budget, probeEvery, condition, track, trial } = this.episode;
     const files = filesHash(codebase);
@@ -200,6 +254,7 @@ class EpisodeRun {
         probeEvery,
         trial,
         ...(this.revision ? [this.revision.mutation.id] : []),
+        ...(this.start.exploit ? [this.start.exploit] : []),
       ]),
       retry: this.options.retry ?? false,
       signal: this.signal,

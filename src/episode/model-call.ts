@@ -15,7 +15,7 @@ export type TokenUsage = z.infer<typeof TokenUsage>;
 
 /** A call of a model, as the transcript has it. */
 export const ModelCall = z.object({
-  purpose: z.enum(['action', 'belief']),
+  purpose: z.enum(['action', 'belief', 'choice']),
   usage: TokenUsage,
   /** Times that it was tried again after a passing failure. */
   retries: Count,

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { Belief } from '../belief/belief.ts';
+import { Question } from '../constraints/question.ts';
 import { Mutation } from '../revise/mutation.ts';
 import { Action, formatAction } from './action.ts';
 import { CONDITIONS, TRACKS } from './condition.ts';
 import { ModelCall } from './model-call.ts';
+
+/** What an agent knows of a codebase when it is asked about it. */
+export const EXPLOITS = ['explored', 'question-only'] as const;
+export type Exploit = (typeof EXPLOITS)[number];
 
 /** What an episode was: enough to compare results, and to tell when they must not be compared. */
 export const EpisodeStart = z.object({
@@ -24,6 +29,8 @@ export const EpisodeStart = z.object({
   trial: z.number().int(),
   /** Set for a revise phase, which goes on from an active episode: the change, or the claim of one. */
   mutation: Mutation.optional(),
+  /** Set for an exploit phase: asked after the active episode, or without having seen the codebase. */
+  exploit: z.enum(EXPLOITS).optional(),
 });
 export type EpisodeStart = z.infer<typeof EpisodeStart>;
 
@@ -54,6 +61,14 @@ export const TranscriptEvent = z.discriminatedUnion('type', [
   }),
   /** What the agent was told of a change, at the beginning of a revise phase. */
   z.object({ type: z.literal('evidence'), step: z.number().int(), text: z.string() }),
+  /** An answer to a question about constraints; null where it named no option. */
+  z.object({
+    type: z.literal('choice'),
+    step: z.number().int(),
+    question: Question,
+    chosen: z.number().int().nullable(),
+    answer: z.string().optional(),
+  }),
   z.object({ type: z.literal('end'), outcome: Outcome }),
 ]);
 export type TranscriptEvent = z.infer<typeof TranscriptEvent>;

@@ -13,8 +13,8 @@ export const Measurement = z.object({
   prompt_hash: z.string(),
   condition: z.enum(CONDITIONS),
   track: z.enum(TRACKS),
-  /** Of a revise phase: the kind of change, and whether it was real. */
-  mutation: z.string().optional(),
+  /** Of a phase after the first: which, e.g. `revise boundary_breach real`. */
+  phase: z.string().optional(),
   budget: z.number().int(),
   probe_every: z.number().int(),
   /** Version of vitest-tocs. */

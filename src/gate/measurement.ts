@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { nameOfChange } from '../revise/mutation.ts';
+import { nameOfPhase } from '../revise/mutation.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';
@@ -38,7 +38,8 @@ export function measure(
     ]);
     codebases[id] = { hash: (trials[0] as EpisodeResult).codebase.hash, values: Object.fromEntries(values) };
   }
-  const { agent, agent_config, prompt_hash, condition, track, budget, probe_every, mutation } = first;
+  const { agent, agent_config, prompt_hash, condition, track, budget, probe_every, mutation, exploit } = first;
+  const phase = nameOfPhase({ change: mutation, exploit });
   return {
     measurement: {
       agent,
@@ -46,7 +47,7 @@ export function measure(
       prompt_hash,
       condition,
       track,
-      ...(mutation ? { mutation: nameOfChange(mutation) } : {}),
+      ...(phase ? { phase } : {}),
       budget,
       probe_every,
       package: version,

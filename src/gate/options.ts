@@ -33,6 +33,7 @@ const DEFAULT_METRICS = [
   'action_auc',
   'revision.score',
   'revision.claimed_gullibility',
+  'exploit.accuracy',
 ];
 
 const Options = z.strictObject({
@@ -69,18 +70,17 @@ function readMetric(name: string, margin: number, fail: (message: string) => nev
   return { metric, margin };
 }
 
-/** The metrics that episodes under a condition have, or those of a revise phase. */
+/** The metrics that episodes under a condition have, or those of a later phase. */
 export function metricsUnder(
   { metrics }: CheckedGate,
   condition: Condition,
-  mutation?: Pick<Mutation, 'is_sham'>,
+  { change, exploit }: { change?: Pick<Mutation, 'is_sham'> | undefined; exploit?: string | undefined } = {},
 ): GatedMetric[] {
-  if (!mutation) {
-    return metrics.filter(
-      ({ metric }) => !metric.needsRevision && !(metric.needsCurve && condition === 'passive-full'),
-    );
+  if (exploit) return metrics.filter(({ metric }) => metric.phase === 'exploit' && exploit === 'explored');
+  if (!change) {
+    return metrics.filter(({ metric }) => !metric.phase && !(metric.needsCurve && condition === 'passive-full'));
   }
   // Only a sham can be believed in vain, and only a real change can be missed.
   const ofShams = /gullibility$/;
-  return metrics.filter(({ metric }) => metric.needsRevision && ofShams.test(metric.name) === mutation.is_sham);
+  return metrics.filter(({ metric }) => metric.phase === 'revise' && ofShams.test(metric.name) === change.is_sham);
 }

@@ -8,8 +8,8 @@ export const GroupVerdicts = z.object({
   agent: z.string(),
   condition: z.enum(CONDITIONS),
   track: z.enum(TRACKS),
-  /** Of a revise phase: the kind of change, and whether it was real. */
-  mutation: z.string().optional(),
+  /** Of a phase after the first: which, e.g. `revise boundary_breach real`. */
+  phase: z.string().optional(),
   strict: z.boolean(),
   comparisons: z.array(MetricComparison),
 });

@@ -6,8 +6,8 @@ export interface Metric {
   readonly name: string;
   /** Which way is better; null where neither is, as for a mere count of actions. */
   readonly better: 'higher' | 'lower' | null;
-  /** It is of the revise phase, so it has a value there alone. */
-  readonly needsRevision?: true;
+  /** The phase in which alone it has a value. */
+  readonly phase?: 'revise' | 'exploit';
   /** It is taken from the action curve, so it has no value in passive-full. */
   readonly needsCurve?: true;
   /** The figure; null where it has no value; a flag counts as 1 or 0. */
@@ -19,7 +19,7 @@ const lower = (name: string, read: Metric['read']): Metric => ({ name, better: '
 const neutral = (name: string, read: Metric['read']): Metric => ({ name, better: null, read });
 const onCurve = (metric: Metric): Metric => ({ ...metric, needsCurve: true });
 
-const ofRevision = (metric: Metric): Metric => ({ ...metric, needsRevision: true });
+const ofRevision = (metric: Metric): Metric => ({ ...metric, phase: 'revise' });
 
 const forEachType = (make: (type: EdgeType) => Metric): Metric[] => EDGE_TYPES.map(make);
 
@@ -70,6 +70,7 @@ const ALL: readonly Metric[] = [
   ofRevision(neutral('revision.known', (s) => s.revision?.known ?? null)),
   ofRevision(neutral('revision.unknown', (s) => s.revision?.unknown ?? null)),
   ofRevision(neutral('revision.f1_before', (s) => s.revision?.f1_before ?? null)),
+  { ...higher('exploit.accuracy', (s) => s.exploit?.accuracy ?? null), phase: 'exploit' },
 ];
 
 /** All metrics by name. */
@@ -82,4 +83,5 @@ export type MetricName =
   | `contracts.${'name_matches' | 'signature_matches' | 'caller_matches'}`
   | `stability.${'largest_loss' | 'peak_drop' | 'collapses' | 'monotone'}`
   | `externalisation.${'attainable_recall' | 'externalised' | 'inferred'}`
+  | 'exploit.accuracy'
   | `revision.${Exclude<keyof NonNullable<Scores['revision']>, 'observed'>}`;

@@ -30,6 +30,8 @@ export const EpisodeResult = z.object({
   trial: z.number().int(),
   /** Set for a revise phase. */
   mutation: EpisodeStart.shape.mutation,
+  /** Set for an exploit phase. */
+  exploit: EpisodeStart.shape.exploit,
   codebase: CodebaseFacts,
   outcome: Outcome,
   /** Hash of the agent's prompts; empty for agents without. */
@@ -72,7 +74,7 @@ export function episodeResult(
 ): EpisodeResult {
   const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash, prompt_hash } =
     transcript.start;
-  const { deterministic, mutation } = transcript.start;
+  const { deterministic, mutation, exploit } = transcript.start;
   return {
     suite,
     agent,
@@ -84,6 +86,7 @@ export function episodeResult(
     probe_every,
     trial,
     ...(mutation ? { mutation } : {}),
+    ...(exploit ? { exploit } : {}),
     codebase: codebaseFacts(codebase, codebase_hash),
     outcome: transcript.outcome,
     prompt_hash,

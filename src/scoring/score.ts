@@ -73,6 +73,7 @@ export function score(transcript: Transcript, truth: GroundTruth): Scores {
     externalisation: scoreExternalisation(final, new Set(opens.flatMap(({ path, ok }) => (ok ? [path] : []))), truth),
     confusion: confuseTypes(final, truth),
     revision: null,
+    exploit: null,
     dropped: transcript.events.reduce((sum, event) => sum + (event.type === 'probe' ? event.dropped : 0), 0),
   };
 }

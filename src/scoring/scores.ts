@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
+import { CHECKED_FORMS } from '../constraints/compliance.ts';
 
 const Share = z.number().min(0).max(1);
 const Count = z.number().int().min(0);
@@ -22,6 +23,15 @@ export const ConfusionScores = z.object({
   symbol_target: Count,
   directory_target: Count,
   no_edge: Count,
+});
+
+/** Answers to questions about constraints, all together and by the form of the invariant asked about. */
+const ExploitScores = z.object({
+  total: Count,
+  right: Count,
+  /** Right answers / questions, 0..1; null without a question. */
+  accuracy: Share.nullable(),
+  by_form: z.record(z.enum(CHECKED_FORMS), z.object({ total: Count, right: Count, accuracy: Share.nullable() })),
 });
 
 /** How a belief followed a change. Shares are 0..1, null without a value. */
@@ -99,5 +109,7 @@ export const Scores = z.object({
   dropped: Count,
   /** How a revise phase followed the change; null for any other episode. */
   revision: RevisionPhaseScores.nullable().default(null),
+  /** How questions about constraints were answered; null for any other episode. */
+  exploit: ExploitScores.nullable().default(null),
 });
 export type Scores = z.infer<typeof Scores>;

@@ -38,7 +38,7 @@ export async function runBaseline(
 ): Promise<void> {
   const episodes = await gatherEpisodes(suite, cells, test);
   const [{ cell }] = episodes as [EndedEpisode];
-  const metrics = metricsUnder(baseline, cell.condition, cell.change);
+  const metrics = metricsUnder(baseline, cell.condition, cell);
   const { measurement, failed } = measure(
     episodes.map((episode) => resultOf(suite, episode)),
     metrics,
@@ -96,8 +96,8 @@ async function report(
   // Metrics and codebases that are only now being written have nothing to be compared with.
   const known = metrics.filter(({ metric }) => hasMetric(before, metric.name));
   const comparisons = compare({ before, after, failed, deterministic }, known);
-  const { agent, condition, track, mutation } = after;
-  const group = { suite: name, agent, condition, track, ...(mutation ? { mutation } : {}) };
+  const { agent, condition, track, phase } = after;
+  const group = { suite: name, agent, condition, track, ...(phase ? { phase } : {}) };
   test.task.meta.tocsVerdicts = { ...group, strict, comparisons };
   for (const comparison of comparisons) {
     const type = fails(comparison.verdict, strict) ? 'error' : warns(comparison.verdict) ? 'warning' : 'notice';

@@ -15,7 +15,7 @@ import { type EndedEpisode, type EpisodeStore, truthOf } from './episode-store.t
 import type { Cell, CheckedGrid } from './grid.ts';
 import { progressOf } from './progress.ts';
 import { at } from './site.ts';
-import { describeMiss, meets } from './thresholds.ts';
+import { describeMiss, meets, type Scope } from './thresholds.ts';
 
 /** The episode of a case, as a test sees it. */
 export interface TestedEpisode {
@@ -106,13 +106,13 @@ export async function runCase(
 /** The episode must reach its thresholds, and do what `body` expects. */
 async function judgeCase(
   { grid, site, timeout }: Suite,
-  { agent, codebase, condition, track, trial, change }: Cell,
+  { agent, codebase, condition, track, trial, change, exploit }: Cell,
   test: TestContext,
   body: EpisodeBody | undefined,
   transcript: Transcript,
   scores: Scores,
 ): Promise<void> {
-  const misses = (grid.thresholds.get(change ? 'revise' : condition) ?? [])
+  const misses = (grid.thresholds.get(scopeOf({ change, exploit, condition }) as Scope) ?? [])
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
     .filter(({ threshold, value }) => !meets(threshold, value));
   if (misses.length > 0) {
@@ -152,6 +152,7 @@ const MAIN = [
   'revision.inertia_proper',
   'revision.impact_discovery',
   'revision.claimed_gullibility',
+  'exploit.accuracy',
 ];
 
 /** The mean over the episodes of an agent under a condition and track. */
@@ -168,7 +169,7 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
     if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
     throw at(site, new EpisodeFailedError(message));
   }
-  const misses = (grid.groupThresholds.get(first.change ? 'revise' : first.condition) ?? []).flatMap((threshold) => {
+  const misses = (grid.groupThresholds.get(scopeOf(first) as Scope) ?? []).flatMap((threshold) => {
     const samples = episodes.map(({ cell, scores }) => ({
       codebase: cell.codebase.id,
       value: scores === null ? null : threshold.metric.read(scores),
@@ -205,6 +206,13 @@ export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test:
 /** The result of an ended episode, as reporters have it. */
 export function resultOf({ name }: Suite, { transcript, scores, path, wall_ms, cell }: EndedEpisode): EpisodeResult {
   return { ...episodeResult(name, transcript, scores, cell.codebase, path), wall_ms };
+}
+
+/** Whose thresholds hold for an episode. What an agent answers without having seen the codebase is a control. */
+export function scopeOf({ change, exploit, condition }: Pick<Cell, 'change' | 'exploit' | 'condition'>): Scope | null {
+  if (change) return 'revise';
+  if (exploit) return exploit === 'explored' ? 'exploit' : null;
+  return condition;
 }
 
 /** The title of a case: its codebase and, where there are several, its trial. */

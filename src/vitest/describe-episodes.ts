@@ -2,15 +2,17 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
 import type { Track } from '../episode/condition.ts';
+import { EXPLOITS } from '../episode/transcript.ts';
 import { metricsUnder } from '../gate/options.ts';
-import { nameOfChange } from '../revise/mutation.ts';
+import { nameOfChange, nameOfPhase } from '../revise/mutation.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
-import { type EpisodeBody, runCase, runGroup, type Suite, titleOf } from './cases.ts';
+import { type EpisodeBody, runCase, runGroup, type Suite, scopeOf, titleOf } from './cases.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { TocsContext } from './context.ts';
 import { EpisodeStore, fileName } from './episode-store.ts';
 import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError, type PlannedChange } from './grid.ts';
 import { pointingTo, stackAbove } from './site.ts';
+import type { Scope } from './thresholds.ts';
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
 
@@ -64,6 +66,13 @@ function define(modifiers: { only?: true; skip?: true }): Define {
               describe(condition, tagged(context, condition), () => defineTracks(suite, { agent, condition }, body));
             }
           }
+          if (checked.phases.includes('exploit')) {
+            describe('exploit', tagged(context, 'exploit'), () => {
+              for (const exploit of EXPLOITS) {
+                describe(exploit, () => defineTracks(suite, { agent, condition: 'active', exploit }, body));
+              }
+            });
+          }
           if (checked.phases.includes('revise')) {
             describe('revise', tagged(context, 'revise'), () => {
               for (const change of changesOf(checked)) {
@@ -99,7 +108,7 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
 }
 
 /** What the cases of a group share. */
-type Group = Pick<Cell, 'agent' | 'condition' | 'change'>;
+type Group = Pick<Cell, 'agent' | 'condition' | 'change' | 'exploit'>;
 
 function defineTracks(suite: Suite, group: Group, body: EpisodeBody | undefined): void {
   const { tracks } = suite.grid;
@@ -115,11 +124,11 @@ function defineGroup(suite: Suite, group: Group, track: Track, body: EpisodeBody
     Array.from({ length: trials }, (_, i): Cell => ({ ...group, codebase, track, trial: i + 1 })),
   );
   for (const cell of cells) test(titleOf(suite, cell), (context) => runCase(suite, cell, context, body));
-  if ((groupThresholds.get(group.change ? 'revise' : group.condition) ?? []).length > 0) {
+  if ((groupThresholds.get(scopeOf(group) as Scope) ?? []).length > 0) {
     test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
       runGroup(suite, cells, context));
   }
-  if (baseline && metricsUnder(baseline, group.condition, group.change).length > 0) {
+  if (baseline && metricsUnder(baseline, group.condition, group).length > 0) {
     const place = baselinePlace(suite, group, track);
     test('holds the baseline', { meta: { tocsBaseline: place } }, (context) =>
       runBaseline(suite, baseline, place, cells, context),
@@ -128,11 +137,11 @@ function defineGroup(suite: Suite, group: Group, track: Track, body: EpisodeBody
 }
 
 /** The baseline file of a suite stands beside its eval file unless the suite says otherwise. */
-function baselinePlace(suite: Suite, { agent, condition, change }: Group, track: Track): BaselinePlace {
+function baselinePlace(suite: Suite, { agent, condition, change, exploit }: Group, track: Track): BaselinePlace {
   const testPath = expect.getState().testPath ?? '';
   const name = basename(testPath);
   const path = resolve(dirname(testPath), suite.grid.baseline?.path ?? join('__baselines__', `${name}.json`));
-  const parts = [suite.name, agent.name, change ? `revise ${nameOfChange(change)}` : condition, track];
+  const parts = [suite.name, agent.name, nameOfPhase({ change, exploit }) ?? condition, track];
   return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key: parts.join(' > ') };
 }
 

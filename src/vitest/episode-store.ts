@@ -2,14 +2,16 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { remembered } from '../codebase/remembered.ts';
 import { sha256 } from '../codebase/sha256.ts';
+import { questionsOf } from '../constraints/question.ts';
 import type { Explorer } from '../episode/agent.ts';
-import { type EpisodeOptions, type Revision, runEpisode, runRevision } from '../episode/episode.ts';
+import { type EpisodeOptions, type Revision, runEpisode, runExploitation, runRevision } from '../episode/episode.ts';
 import type { EpisodeStart, Transcript, TranscriptEvent } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
 import { evidenceOf } from '../revise/evidence.ts';
 import { mutate, shamOf } from '../revise/mutate.ts';
-import { type Mutated, type MutationType, nameOfChange, type Variant } from '../revise/mutation.ts';
+import { type Mutated, type MutationType, nameOfPhase, type Variant } from '../revise/mutation.ts';
 import { score } from '../scoring/score.ts';
+import { scoreExploitPhase } from '../scoring/score-exploit.ts';
 import { scoreRevisePhase } from '../scoring/score-revision.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { Clock } from './clock.ts';
@@ -76,8 +78,8 @@ export class EpisodeStore {
 
   /** The ended episode of a cell. */
   async get(cell: Cell, waiter: Waiter): Promise<EndedEpisode> {
-    const { agent, condition, track, codebase, trial, change } = cell;
-    const key = JSON.stringify([agent.name, condition, track, codebase.id, trial, change ?? null]);
+    const { agent, condition, track, codebase, trial, change, exploit } = cell;
+    const key = JSON.stringify([agent.name, condition, track, codebase.id, trial, change ?? null, exploit ?? null]);
     const known = this.shared.get(key);
     const rerun = known?.failed === true && waiter.again === true;
     const shared = known && !rerun ? known : this.begin(cell, waiter, (known?.attempt ?? 0) + 1);
@@ -140,7 +142,10 @@ export class EpisodeStore {
     // An episode to go on from has its own time.
     const active = () =>
       clock.pauseWhile(() =>
-        this.get({ ...cell, condition: 'active', change: undefined }, { signal, again: waiter.again }),
+        this.get(
+          { ...cell, condition: 'active', change: undefined, exploit: undefined },
+          { signal, again: waiter.again },
+        ),
       );
     const began = performance.now();
     const ended = (transcript: Transcript, scores: Scores | null, explorer: Explorer | null): EndedEpisode => ({
@@ -157,6 +162,14 @@ export class EpisodeStore {
         transcript.outcome.status === 'failed' ? null : scoreRevisePhase(transcript, cell.codebase.groundTruth, truth);
       return ended(transcript, scores, null);
     }
+    if (cell.exploit) {
+      const { budget, probeEvery } = this.grid;
+      const construct = cell.exploit === 'explored' ? await active() : null;
+      const questions = questionsOf(cell.codebase, cell.trial);
+      const transcript = await runExploitation({ ...cell, budget, probeEvery }, { questions, construct }, options);
+      const failed = transcript.outcome.status === 'failed';
+      return ended(transcript, failed ? null : scoreExploitPhase(transcript, cell.codebase.groundTruth), null);
+    }
     let explorer: Explorer | null = null;
     const { budget, probeEvery, phases } = this.grid;
     const transcript = await runEpisode(
@@ -166,7 +179,7 @@ export class EpisodeStore {
         active: async () => (await active()).transcript,
         onExplorer: (at) => {
           // Conversations are large: they are kept for a phase that goes on from them alone.
-          if (phases.includes('revise')) explorer = at;
+          if (phases.some((phase) => phase !== 'construct')) explorer = at;
         },
       },
     );
@@ -214,8 +227,8 @@ export class EpisodeStore {
     return { transcript, truth: after.groundTruth };
   }
 
-  private pathOf({ agent, condition, track, codebase, trial, change }: Cell, attempt: number): string {
-    const place = change ? `revise ${nameOfChange(change)}`.replaceAll(' ', '-') : condition;
+  private pathOf({ agent, condition, track, codebase, trial, change, exploit }: Cell, attempt: number): string {
+    const place = nameOfPhase({ change, exploit })?.replaceAll(' ', '-') ?? condition;
     const where = this.grid.tracks.length > 1 ? `${place}-${track}` : place;
     const name = `${codebase.id}-${trial}${attempt > 1 ? `.attempt-${attempt}` : ''}.jsonl`;
     return ['episodes', this.folder, fileName(agent.name), where, fileName(name)].join('/');

@@ -3,6 +3,7 @@ import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
 import type { Agent } from '../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../episode/condition.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY, DEFAULT_REVISE_BUDGET } from '../episode/episode.ts';
+import type { Exploit } from '../episode/transcript.ts';
 import { type BaselineOptions, type CheckedGate, readGateOptions } from '../gate/options.ts';
 import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../revise/mutation.ts';
 import { readThresholds, type Scope, type Threshold, type Thresholds } from './thresholds.ts';
@@ -23,7 +24,8 @@ export interface Grid {
   probeEvery?: number;
   /**
    * `construct`: agents explore and write down what they believe (the default). `revise`: after the active episode the code
-   * changes, or is said to have changed, and they explore further.
+   * changes, or is said to have changed, and they explore further. `exploit`: they are asked which changes would violate a
+   * constraint, after the active episode and, as a control, without having seen the codebase.
    */
   phases?: readonly Phase[];
   /** The kinds of changes of the revise phase, each real and as a sham; default all four. Codebases must be generated. */
@@ -48,7 +50,7 @@ export interface Grid {
 }
 
 /** The phases of a grid. */
-export const PHASES = ['construct', 'revise'] as const;
+export const PHASES = ['construct', 'revise', 'exploit'] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** A change of the revise phase, or the claim of one. */
@@ -66,7 +68,9 @@ export interface Cell {
   track: Track;
   trial: number;
   /** Set for a revise phase, which goes on from the active episode. */
-  change?: PlannedChange;
+  change?: PlannedChange | undefined;
+  /** Set for an exploit phase. */
+  exploit?: Exploit | undefined;
 }
 
 /** A grid that has been checked, with its defaults filled in. */
@@ -141,11 +145,16 @@ export function checkGrid(name: string, grid: Grid): CheckedGrid {
   unique('variants', variants);
   const noVariant = variants.find((variant) => !VARIANTS.includes(variant));
   if (noVariant !== undefined) fail(`there is no variant ${noVariant}: known are ${VARIANTS.join(', ')}`);
-  const foreign = phases.includes('revise') ? codebases.find((codebase) => !blueprintOf(codebase)) : undefined;
-  if (foreign) fail(`${foreign.id} was not generated, so it cannot be changed: leave revise out of phases`);
+  const later = phases.filter((phase) => phase !== 'construct');
+  const foreign = later.length > 0 ? codebases.find((codebase) => !blueprintOf(codebase)) : undefined;
+  if (foreign) {
+    fail(
+      `${foreign.id} was not generated, so nothing is known to change in it: leave ${later.join(' and ')} out of phases`,
+    );
+  }
   const scopes: Scope[] = [
     ...(phases.includes('construct') ? conditions : []),
-    ...(phases.includes('revise') ? (['revise'] as const) : []),
+    ...phases.filter((phase) => phase !== 'construct'),
   ];
   const wrong = conditions.find((condition) => !CONDITIONS.includes(condition));
   if (wrong !== undefined) fail(`there is no condition ${wrong}: known are ${CONDITIONS.join(', ')}`);

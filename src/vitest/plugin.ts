@@ -64,6 +64,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
           tags: [
             ...CONDITIONS.map((name) => ({ name, description: `episodes under the condition ${name}` })),
             { name: 'revise', description: 'episodes that go on after the code has changed' },
+            { name: 'exploit', description: 'questions about the constraints of a codebase' },
           ].filter(({ name }) => !declared.has(name)),
         },
       };

@@ -1,7 +1,7 @@
 import { recordArtifact, type TestArtifactBase, type TestContext } from 'vitest';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { EpisodeStart, TranscriptEvent } from '../episode/transcript.ts';
-import { nameOfChange } from '../revise/mutation.ts';
+import { nameOfPhase } from '../revise/mutation.ts';
 import { scoreEdges } from '../scoring/edges.ts';
 import type { Cell } from './grid.ts';
 
@@ -35,14 +35,14 @@ const EVERY = 250;
 /** Follows the events of an episode, and streams to the reporter how far it is. */
 export function progressOf(
   { task }: TestContext,
-  { agent, codebase, condition, trial, change }: Cell,
+  { agent, codebase, condition, trial, change, exploit }: Cell,
   grid: { budget: number; reviseBudget: number },
 ): (event: EpisodeStart | TranscriptEvent) => void {
   const progress: EpisodeProgress = {
     type: 'tocs:progress',
     agent: agent.name,
     codebase: codebase.id,
-    condition: change ? `revise ${nameOfChange(change)}` : condition,
+    condition: nameOfPhase({ change, exploit }) ?? condition,
     trial,
     step: 0,
     budget: change ? grid.reviseBudget : grid.budget,

@@ -7,7 +7,7 @@ const names = ({ cases }: VitestRun) =>
 describe('the revise phase in a grid', () => {
   let run: VitestRun;
   beforeAll(async () => {
-    run = await runVitest('revise');
+    run = await runVitest('revise', { args: ['revise.eval'] });
   });
 
   test('has a case for each kind of change, real and sham, and codebase', () => {
@@ -38,11 +38,41 @@ describe('the revise phase in a grid', () => {
 
   test('runs alone, with the active episode that it needs, and has a tag', async () => {
     const alone = await runVitest('revise', {
-      args: ['-t', '^both phases > follow-imports > revise > boundary_breach sham > pipeline-typescript-small-1'],
+      args: [
+        'revise.eval',
+        '-t',
+        '^both phases > follow-imports > revise > boundary_breach sham > pipeline-typescript-small-1',
+      ],
     });
     expect(alone.exitCode).toBe(0);
     expect(names(alone)).toHaveLength(1);
-    const tagged = await runVitest('revise', { args: ['--tags-filter', 'revise'] });
+    const tagged = await runVitest('revise', { args: ['revise.eval', '--tags-filter', 'revise'] });
     expect(names(tagged).every((name) => name.includes(' revise '))).toBe(true);
+  });
+});
+
+describe('the exploit phase in a grid', () => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    run = await runVitest('revise', { args: ['exploit.eval'] });
+  });
+
+  test('asks after the active episode, and without the codebase having been seen', () => {
+    expect(run.exitCode).toBe(0);
+    expect(names(run)).toContain('questions oracle exploit explored pipeline-typescript-small-1');
+    expect(names(run)).toContain('questions answering exploit question-only pipeline-typescript-small-2');
+    const [suite] = run.results?.suites ?? [];
+    expect(suite?.episodes).toHaveLength(6);
+    expect(suite?.exploits).toHaveLength(12);
+    const accuracies = suite?.exploits.map(({ agent, exploit, scores }) => [agent, exploit, scores?.exploit?.accuracy]);
+    expect(accuracies?.filter(([agent, exploit]) => agent === 'oracle' && exploit === 'explored')).toEqual([
+      ['oracle', 'explored', 1],
+      ['oracle', 'explored', 1],
+    ]);
+  });
+
+  test('has a table with accuracy, prior and lift by form of invariant', () => {
+    expect(run.report).toMatch(/### Constraints\n[\s\S]*\| all +\| oracle +\| +1\.000 \| +0\.\d{3} \| +\+0\.\d{3} \|/);
+    expect(run.report).toMatch(/\| VALIDATION_CHAIN +\| null /);
   });
 });

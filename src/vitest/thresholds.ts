@@ -14,9 +14,9 @@ export type MetricThresholds = { readonly [Name in MetricName]?: Bound };
 /** Bounds by metric, for all conditions or for one. */
 export type Thresholds = MetricThresholds & { readonly [Name in Scope]?: MetricThresholds };
 
-/** Where thresholds hold: under a condition, or in the revise phase. */
-export type Scope = Condition | 'revise';
-export const SCOPES: readonly Scope[] = [...CONDITIONS, 'revise'];
+/** Where thresholds hold: under a condition, or in a later phase. */
+export type Scope = Condition | 'revise' | 'exploit';
+export const SCOPES: readonly Scope[] = [...CONDITIONS, 'revise', 'exploit'];
 
 /** A bound on a metric, with both ends spelled out. */
 export interface Threshold {
@@ -49,18 +49,19 @@ export function readThresholds(
   const entries = entriesOf(key, thresholds);
   const isCondition = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
   const unused = entries.map(([name]) => name).find((name) => isCondition(name) && !conditions.includes(name));
-  if (unused === 'revise') fail(`${key}.revise: revise is not among phases`);
+  if (unused === 'revise' || unused === 'exploit') fail(`${key}.${unused}: ${unused} is not among phases`);
   if (unused) fail(`${key}.${unused}: the condition is not among conditions`);
 
-  // For all conditions is not for the revise phase, but for the metrics that it alone has.
+  // For all conditions is not for a later phase, but for the metrics that it alone has.
+  const phaseOf = (scope: Scope) => (scope === 'revise' || scope === 'exploit' ? scope : undefined);
   const hasNone = ({ metric }: Threshold, scope: Scope) =>
-    (metric.needsCurve && scope === 'passive-full') || (metric.needsRevision === true) !== (scope === 'revise');
+    (metric.needsCurve && scope === 'passive-full') || metric.phase !== phaseOf(scope);
   const shared = entries
     .filter(([name]) => !isCondition(name))
     .map(([name, bound]) => readThreshold(`${key}.${name}`, name, bound, fail));
   const idle = shared.find((threshold) => conditions.every((condition) => hasNone(threshold, condition)));
-  if (idle?.metric.needsRevision)
-    fail(`${key}.${idle.metric.name}: it is of the revise phase, which is not among phases`);
+  if (idle?.metric.phase)
+    fail(`${key}.${idle.metric.name}: it is of the phase ${idle.metric.phase}, which is not among phases`);
   if (idle) fail(`${key}.${idle.metric.name}: passive-full has no action curve, and there is no other condition`);
   return new Map(
     conditions.map((condition) => {
@@ -68,8 +69,8 @@ export function readThresholds(
       const own = entriesOf(place, thresholds?.[condition]).map(([name, bound]) =>
         readThreshold(`${place}.${name}`, name, bound, fail),
       );
-      const misplaced = own.find(({ metric }) => metric.needsRevision && condition !== 'revise');
-      if (misplaced) fail(`${place}.${misplaced.metric.name}: it is of the revise phase`);
+      const misplaced = own.find(({ metric }) => metric.phase && metric.phase !== condition);
+      if (misplaced) fail(`${place}.${misplaced.metric.name}: it is of the phase ${misplaced.metric.phase}`);
       const hopeless = own.find(({ metric }) => metric.needsCurve && condition === 'passive-full');
       if (hopeless) fail(`${place}.${hopeless.metric.name}: passive-full has no action curve`);
       const inherited = shared.filter(

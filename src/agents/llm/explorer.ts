@@ -2,6 +2,7 @@ import type { Action } from '../../episode/action.ts';
 import { formatAction } from '../../episode/action.ts';
 import {
   AgentStopped,
+  type Choice,
   type Explorer,
   type Notice,
   type Observation,
@@ -92,6 +93,14 @@ export class ModelExplorer implements Explorer {
 
   learn({ evidence, budget }: Notice): void {
     this.messages.push({ role: 'user', text: this.text('revise', { evidence, budget }) });
+  }
+
+  /** Asked on a copy: what is said here is in no other conversation. */
+  async choose({ text, options }: Choice): Promise<string> {
+    const lettered = options.map((option, i) => `${'ABCD'[i]}. ${option}`).join('\n');
+    this.closePending();
+    this.messages.push({ role: 'user', text: this.text('choose', { question: text, options: lettered }) });
+    return (await this.ask('choice')).text;
   }
 
   /** A refusal holds no belief, whatever its text looks like: the previous one stands. */

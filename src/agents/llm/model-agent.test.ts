@@ -8,8 +8,9 @@ import { type ModelServer, type ServerOptions, startModelServer } from '../../..
 import { BeliefAnswer } from '../../belief/answer-schema.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
 import { generate } from '../../codebase/generate.ts';
+import { questionsOf } from '../../constraints/question.ts';
 import type { Explorer } from '../../episode/agent.ts';
-import { type Episode, runEpisode, runRevision } from '../../episode/episode.ts';
+import { type Episode, runEpisode, runExploitation, runRevision } from '../../episode/episode.ts';
 import { callsOf, type Transcript } from '../../episode/transcript.ts';
 import { mutate } from '../../revise/mutate.ts';
 import { costOf } from './call.ts';
@@ -382,5 +383,47 @@ describe('the revise phase', () => {
     const replayed = await phases(calls, 'replay', { disturb: () => ({ status: 500 }) });
     expect(replayed.received).toEqual([]);
     expect(replayed.transcripts.map(essence)).toEqual(live.transcripts.map(essence));
+  });
+});
+
+describe('the exploit phase', () => {
+  test('asks each question on a copy of the conversation, and reads the letter', async () => {
+    const questions = questionsOf(codebase, 1).slice(0, 3);
+    server = await startModelServer({
+      policy: (conversation) =>
+        conversation.turns.at(-1)?.text.includes('Answer with the letter')
+          ? { text: 'C' }
+          : conversation.wants === 'belief'
+            ? { text: '{"components": {}}' }
+            : { action: 'done', args: {} },
+    });
+    configureRun({ mode: 'live', directory: mkdtempSync(join(tmpdir(), 'tocs-calls-')) });
+    const agent = openai('scripted', { baseURL: server.openai, apiKey: 'none' });
+    let explorer: Explorer | null = null;
+    const transcript = await runEpisode(
+      { agent, codebase, condition: 'active', budget: 3 },
+      {
+        onExplorer: (at) => {
+          explorer = at;
+        },
+      },
+    );
+    const before = server.received.length;
+    const explored = await runExploitation({ agent, codebase }, { questions, construct: { transcript, explorer } });
+    const requests = server.received.slice(before).map((request) => JSON.stringify(request));
+    expect(requests).toHaveLength(3);
+    for (const [i, request] of requests.entries()) {
+      const others = questions.filter((_, j) => j !== i).map(({ options }) => options[0] as string);
+      expect(request).toContain(questions[i]?.options[3]);
+      // It knows what was said while exploring, and nothing of the other questions.
+      expect(request).toContain('Write down now everything');
+      for (const option of others) expect(request.includes(`A. ${option}`)).toBe(false);
+    }
+    const chosen = explored.events.flatMap((event) => (event.type === 'choice' ? [event.chosen] : []));
+    expect(chosen).toEqual([2, 2, 2]);
+    const control = await runExploitation({ agent, codebase }, { questions, construct: null });
+    expect(control.start.exploit).toBe('question-only');
+    expect(JSON.stringify(server.received.at(-1))).not.toContain('Write down now everything');
+    expect(callsOf(control).map(({ purpose }) => purpose)).toEqual(['choice', 'choice', 'choice']);
   });
 });

@@ -29,7 +29,7 @@ export interface ModelRequest {
   /** Offered tools; empty in the text protocol. */
   tools: readonly Tool[];
   /** `action`: one of the tools is wanted. `belief`: an answer in the form of `schema`. */
-  purpose: 'action' | 'belief';
+  purpose: 'action' | 'belief' | 'choice';
   /** JSON Schema of the answer, where the provider's structured output is to be used. */
   schema: Record<string, unknown> | null;
 }

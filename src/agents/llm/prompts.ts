@@ -14,6 +14,7 @@ export const PROMPT_NAMES = [
   'reminder',
   'one-action',
   'revise',
+  'choose',
 ] as const;
 export type PromptName = (typeof PROMPT_NAMES)[number];
 

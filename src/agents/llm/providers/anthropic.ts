@@ -75,7 +75,7 @@ export function anthropicMessages(model: string, options: ModelOptions): Provide
 
 /** A model that thinks cannot be made to use a tool. */
 function toolChoice(purpose: ModelRequest['purpose'], thinks: boolean) {
-  if (purpose === 'belief') return { type: 'none' };
+  if (purpose !== 'action') return { type: 'none' };
   return { type: thinks ? 'auto' : 'any', disable_parallel_tool_use: true };
 }
 

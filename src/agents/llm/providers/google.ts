@@ -46,7 +46,7 @@ export function googleGenerate(model: string, options: ModelOptions): Provider {
         maxOutputTokens: maxTokens,
         ...(temperature === undefined ? {} : { temperature }),
         ...(reasoning === undefined ? {} : { thinkingConfig: { thinkingLevel: reasoning } }),
-        ...(tools.length === 0 || purpose === 'belief'
+        ...(tools.length === 0 || purpose !== 'action'
           ? {}
           : {
               tools: [

@@ -1,0 +1,20 @@
+import { baselines, describeEpisodes, generate } from 'vitest-tocs';
+
+/**
+ * Which of four changes would violate an architectural constraint? The same questions without having seen the codebase give
+ * the prior, and what is over it the lift. The oracle knows the rules; the explorers read imports and no rules.
+ */
+describeEpisodes('constraints', {
+  agents: [
+    baselines.oracle(),
+    baselines.configAware(),
+    baselines.followImports(),
+    baselines.listing(),
+    baselines.null(),
+  ],
+  codebases: [
+    ...generate({ pattern: 'pipeline', language: 'typescript', complexity: 'medium', seeds: [1, 2, 3, 4, 5] }),
+    ...generate({ pattern: 'pipeline', language: 'python', complexity: 'medium', seeds: [1, 2, 3, 4, 5] }),
+  ],
+  phases: ['exploit'],
+});
