@@ -25,7 +25,8 @@ export {
   type Turn,
 } from './episode/agent.ts';
 export { CONDITIONS, type Condition, type Track } from './episode/condition.ts';
-export { type Episode, type EpisodeOptions, runEpisode } from './episode/episode.ts';
+export { runEpisode } from './episode/episode.ts';
+export type { Episode, EpisodeOptions } from './episode/episode-run.ts';
 export { type Outcome, readTranscript, type Transcript } from './episode/transcript.ts';
 export { type Aggregate, aggregate, type Sample } from './scoring/aggregate.ts';
 export { activePassiveGap, type Gap } from './scoring/gap.ts';

@@ -48,12 +48,14 @@ export function drawRevision(
 
 function drawRow(element: Affected, y: number, i: number): string {
   const stripe = i % 2 === 0 ? `<rect x="8" y="${y}" width="${WIDTH - 16}" height="${ROW}" fill="#f4f7fa"/>` : '';
-  const right = (said: string, truth: string) => (said === truth ? PALETTE.found : PALETTE.hallucinated);
+  // By sign as well as by colour.
+  const said = (believed: string, truth: string): [string, string] =>
+    believed === truth ? [`${believed} ✓`, PALETTE.found] : [`${believed} ✗`, PALETTE.hallucinated];
   const cells: [string, string][] = [
     [element.trueBefore, PALETTE.text],
     [element.trueNow, PALETTE.text],
-    [element.believedBefore, right(element.believedBefore, element.trueBefore)],
-    [element.believedNow, right(element.believedNow, element.trueNow)],
+    said(element.believedBefore, element.trueBefore),
+    said(element.believedNow, element.trueNow),
   ];
   const texts = cells.map(
     ([text, color], column) =>

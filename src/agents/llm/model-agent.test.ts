@@ -10,7 +10,10 @@ import type { Codebase } from '../../codebase/codebase.ts';
 import { generate } from '../../codebase/generate.ts';
 import { questionsOf } from '../../constraints/question.ts';
 import type { Explorer } from '../../episode/agent.ts';
-import { type Episode, runEpisode, runExploitation, runRevision } from '../../episode/episode.ts';
+import { runEpisode } from '../../episode/episode.ts';
+import type { Episode } from '../../episode/episode-run.ts';
+import { runExploitation } from '../../episode/exploitation.ts';
+import { runRevision } from '../../episode/revision.ts';
 import { callsOf, type Transcript } from '../../episode/transcript.ts';
 import { mutate } from '../../revise/mutate.ts';
 import { costOf } from './call.ts';
@@ -397,7 +400,8 @@ describe('the exploit phase', () => {
             ? { text: '{"components": {}}' }
             : { action: 'done', args: {} },
     });
-    configureRun({ mode: 'live', directory: mkdtempSync(join(tmpdir(), 'tocs-calls-')) });
+    const directory = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
+    configureRun({ mode: 'live', directory });
     const agent = openai('scripted', { baseURL: server.openai, apiKey: 'none' });
     let explorer: Explorer | null = null;
     const transcript = await runEpisode(
@@ -425,5 +429,12 @@ describe('the exploit phase', () => {
     expect(control.start.exploit).toBe('question-only');
     expect(JSON.stringify(server.received.at(-1))).not.toContain('Write down now everything');
     expect(callsOf(control).map(({ purpose }) => purpose)).toEqual(['choice', 'choice', 'choice']);
+
+    // Each question has recordings of its own.
+    const made = server.received.length;
+    configureRun({ mode: 'replay', directory });
+    const again = await runExploitation({ agent, codebase }, { questions, construct: null });
+    expect(essence(again)).toEqual(essence(control));
+    expect(server.received).toHaveLength(made);
   });
 });

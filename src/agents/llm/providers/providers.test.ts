@@ -11,7 +11,8 @@ import {
 import type { Codebase } from '../../../codebase/codebase.ts';
 import { generate } from '../../../codebase/generate.ts';
 import type { Agent } from '../../../episode/agent.ts';
-import { type Episode, runEpisode } from '../../../episode/episode.ts';
+import { runEpisode } from '../../../episode/episode.ts';
+import type { Episode } from '../../../episode/episode-run.ts';
 import { actionsOf, beliefsOf, callsOf, type Transcript } from '../../../episode/transcript.ts';
 import { score } from '../../../scoring/score.ts';
 import { classifyFailure } from '../call-failure.ts';
