@@ -1,3 +1,4 @@
+import { nameOfPhase } from '../src/revise/mutation.ts';
 import { type Aggregate, aggregate, type Sample } from '../src/scoring/aggregate.ts';
 import type { Metric } from '../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';
@@ -42,17 +43,20 @@ export interface Group {
   agent: string;
   condition: EpisodeResult['condition'];
   track: EpisodeResult['track'];
-  /** The condition, and the track where it is not the usual one. */
+  /** The condition or later phase, and the track where it is not the usual one. */
   label: string;
   episodes: readonly EpisodeResult[];
 }
 
 /** Groups episodes by agent, condition and track, in the order in which they come. */
 export function groupEpisodes(episodes: readonly EpisodeResult[]): Group[] {
-  const groups = Map.groupBy(episodes, ({ agent, condition, track }) => `${condition}\n${track}\n${agent}`);
+  const phaseOf = ({ condition, mutation, exploit }: EpisodeResult) =>
+    nameOfPhase({ change: mutation, exploit }) ?? condition;
+  const groups = Map.groupBy(episodes, (episode) => `${phaseOf(episode)}\n${episode.track}\n${episode.agent}`);
   return [...groups.values()].map((members) => {
-    const { agent, condition, track } = members[0] as EpisodeResult;
-    return { agent, condition, track, label: withTrack(condition, track), episodes: members };
+    const [first] = members as [EpisodeResult];
+    const { agent, condition, track } = first;
+    return { agent, condition, track, label: withTrack(phaseOf(first), track), episodes: members };
   });
 }
 

@@ -164,7 +164,7 @@ function jobSummary(suites: readonly SuiteResults[], report: string): string {
 function suitesOf(module: TestModule, root: string): SuiteResults[] {
   const tests = [...module.children.allTests()];
   const episodes = Map.groupBy(
-    distinct(tests.flatMap((test) => test.meta().tocs ?? test.meta().tocsGathered ?? [])),
+    distinct(tests.flatMap((test) => [test.meta().tocs ?? [], test.meta().tocsGathered ?? []].flat())),
     ({ suite }) => suite,
   );
   const verdicts = Map.groupBy(

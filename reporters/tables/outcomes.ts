@@ -1,15 +1,22 @@
+import { nameOfPhase } from '../../src/revise/mutation.ts';
 import type { SuiteResults } from '../results.ts';
 import type { Row, Table } from '../table.ts';
 
 /** Episodes that did not finish; null if all did. Failed ones are in no other figure. */
 export function outcomesTable({ episodes }: SuiteResults): Table | null {
-  const rows = episodes.flatMap(({ agent, condition, codebase, trial, outcome }): Row[] => {
+  const rows = episodes.flatMap(({ agent, condition, codebase, trial, outcome, mutation, exploit }): Row[] => {
     if (outcome.status === 'finished') return [];
     const kind = outcome.status === 'failed' ? outcome.kind : outcome.reason;
     return [
       {
         group: outcome.status,
-        cells: [agent, condition, `${codebase.id} #${trial}`, kind, outcome.message.split('\n')[0] ?? ''],
+        cells: [
+          agent,
+          nameOfPhase({ change: mutation, exploit }) ?? condition,
+          `${codebase.id} #${trial}`,
+          kind,
+          outcome.message.split('\n')[0] ?? '',
+        ],
       },
     ];
   });

@@ -17,6 +17,7 @@ const REAL: readonly [name: string, read: Read, digits: number][] = [
   ['seen', ofRevision(({ observed_score }) => observed_score), 2],
   ['latency', ofRevision(({ latency }) => latency), 1],
   ['known', ofRevision(({ known }) => known), 1],
+  ['un-', ofRevision(({ unknown }) => unknown), 1],
   ['F1 old', ofRevision(({ f1_before }) => f1_before), 3],
   ['new', (scores) => scores.dependency_f1, 3],
 ];
@@ -47,7 +48,7 @@ export function revisionsTable({ revisions }: SuiteResults): Table | null {
     columns: ['agent', ...REAL.map(([name]) => name), ...SHAM.map(([name]) => name)],
     rows,
     notes: [
-      'BRS: affected elements that are right after; inertia: of those right before, the share not right after; impact: of those wrong before, the share right after; seen: BRS over elements whose source was in the belief; latency: actions to the first correction; known: affected elements right before; F1 old, new: of the old and the new belief against what is true now; sham: BRS of shams, 1 − gullibility; claimed: of what the sham evidence names, the share that changed in the belief.',
+      'BRS: affected elements that are right after; inertia: of those right before, the share not right after; impact: of those wrong before, the share right after; seen: BRS over elements whose source was in the belief; latency: actions to the first correction; known, un-: affected elements right and wrong before; F1 old, new: of the old and the new belief against what is true now; sham: BRS of shams, 1 − gullibility; claimed: of what the sham evidence names, the share that changed in the belief.',
       'An agent that believes nothing (null) is right of every edge yet to appear: its row is the floor.',
     ],
   };

@@ -77,8 +77,19 @@ function unusual(belief: Belief, change: ProposedChange): number {
 export function readChoice(answer: unknown): number | null {
   if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 0 && answer <= 3 ? answer : null;
   if (typeof answer !== 'string') return null;
-  const alone = /^\W*([A-D])\W*$/im.exec(answer);
-  const letters = [...answer.matchAll(/(?<![A-Za-z])([A-D])(?![A-Za-z])/g)];
-  const letter = alone?.[1] ?? letters.at(-1)?.[1];
-  return letter === undefined ? null : 'ABCD'.indexOf(letter.toUpperCase());
+  // The surest form first: a line of its own, the head of an option, a statement, a mark, and at last any letter that is no
+  // article.
+  const forms = [
+    /^\W*([A-D])\W*$/im,
+    /^\W*([A-D])\s*[.):]/i,
+    /\b(?:answer|option|choice)\b[^A-Za-z]*(?:is|:)?[^A-Za-z]*([A-D])\b/i,
+    /\*\*([A-D])\*\*/i,
+    /(?<![A-Za-z])([B-D])(?![A-Za-z])/,
+    /(?<![A-Za-z])(A)(?![A-Za-z])(?! [a-z])/,
+  ];
+  for (const form of forms) {
+    const letter = form.exec(answer)?.[1];
+    if (letter !== undefined) return 'ABCD'.indexOf(letter.toUpperCase());
+  }
+  return null;
 }

@@ -21,8 +21,8 @@ export interface Compliance {
 }
 
 /**
- * Which of the invariants hold in the files, found by the syntax trees of their imports, functions and classes. Invariants
- * of other forms cannot be checked so, and are left out.
+ * Which of the invariants hold in the files, found by the syntax trees of their imports (static ones, as edges are defined),
+ * functions and classes. Invariants of other forms cannot be checked so, and are left out.
  */
 export function checkCompliance(files: Files, invariants: readonly Invariant[]): Compliance[] {
   const facts = factsOf(files);
@@ -74,9 +74,18 @@ const factsOf = remembered(({ files, language: name }: Files): Facts => {
   );
   const stems = new Set(paths.map(stemOf));
   const configs = [...files].filter(([path]) => path.endsWith('.json') && !/^(package|tsconfig)/.test(nameOf(path)));
-  const order = configs.flatMap(([, text]) => stringsOf(JSON.parse(text))).filter((string) => stems.has(string));
+  const order = configs.flatMap(([, text]) => stringsOf(parsedJson(text))).filter((string) => stems.has(string));
   return { sources, order };
 });
+
+/** A config that cannot be read names nothing. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -145,6 +145,11 @@ test.each([
   ['I think A is fine, so the answer is B.', 1],
   ['Answer: D', 3],
   ['A change like this is allowed.\nC', 2],
+  ['B. A stage must not import the runner.', 1],
+  ['C) because A and D are allowed.', 2],
+  ['The answer is C. I ruled out A, B and D.', 2],
+  ['Answer: **B**. Stages must not know D.', 1],
+  ['Option c', 2],
   ['none of them', null],
   [undefined, null],
 ])('reads the answer %j', (answer, index) => {

@@ -85,6 +85,7 @@ function makeQuestion(setting: Setting, invariant: Invariant, draw: Draw): Quest
     const changes = draw.shuffle([answer, ...wrong]);
     const options = changes.map(describeChange);
     if (new Set(options).size < 4 || !isBalanced(options, changes.indexOf(answer), balance)) continue;
+    if (namesStagesAlone(options, changes.indexOf(answer))) continue;
     checks++;
     const sure = changes.every((change) => {
       const { planted, any } = violates(setting, change);
@@ -104,6 +105,12 @@ function makeQuestion(setting: Setting, invariant: Invariant, draw: Draw): Quest
   return null;
 }
 
+/** Most rules are about stages: an option must not be seen to be right by naming one where few others do. */
+function namesStagesAlone(options: readonly string[], answer: number): boolean {
+  const naming = options.map((option) => /\bmod_/.test(option));
+  return naming[answer] === true && naming.filter(Boolean).length < 3;
+}
+
 /** Whether a change breaks a planted invariant, and whether it breaks any rule that the code keeps, by the checker. */
 function violates({ codebase, rules }: Setting, change: ProposedChange): { planted: boolean; any: boolean } {
   const broken = checkCompliance(applyChange(codebase, change), rules).filter(
@@ -115,9 +122,10 @@ function violates({ codebase, rules }: Setting, change: ProposedChange): { plant
 
 /** Ways to break other planted rules on imports, by rule; none for a question of another form. */
 function otherViolations(setting: Setting, invariant: Invariant, draw: Draw): ProposedChange[][] {
-  if (!isOnImports(invariant.structured)) return [];
+  const isAlike = ({ structured }: Invariant) =>
+    isOnImports(invariant.structured) ? isOnImports(structured) : structured?.type === invariant.structured?.type;
   return setting.codebase.groundTruth.invariants
-    .filter((other) => other !== invariant && isOnImports(other.structured))
+    .filter((other) => other !== invariant && isAlike(other))
     .map(({ structured }) => poolsOf(setting, structured as Structured, draw).violating)
     .filter((pool) => pool.length > 0);
 }
@@ -190,8 +198,12 @@ function renamePools(
   const inside = modules.filter((path) => path.startsWith(`${src}/`));
   // Files whose own names follow no pattern, as those with a rule on their functions, may be called anything.
   const violating = inside.filter((path) => matches(stemOf(path))).map((path) => renamed(path, draw.pick(NAMES)));
-  const others = modules.filter((path) => !path.startsWith(`${src}/`)).map((path) => renamed(path, draw.pick(NAMES)));
-  return { violating, harmless: others };
+  // Within the convention, so that the place alone says nothing: the letter of a stage is free.
+  const within = inside
+    .filter((path) => matches(stemOf(path)))
+    .flatMap((path) => [...'jkmnp'].map((letter) => renamed(path, stemOf(path).replace(/_[a-z]$/, `_${letter}`))));
+  const outside = modules.filter((path) => !path.startsWith(`${src}/`)).map((path) => renamed(path, draw.pick(NAMES)));
+  return { violating, harmless: [...within, ...outside] };
 }
 
 function settingOf(codebase: Codebase, blueprint: Blueprint): Setting {
@@ -226,24 +238,20 @@ function possibleImports({ groundTruth: { modules, dependency_edges } }: Codebas
 }
 
 /** Boundary rules and orders that the code keeps, whether or not they were planted. */
-function unplantedRules({ language }: Codebase, blueprint: Blueprint): Invariant[] {
-  const dialect = dialectOf(language, blueprint);
+function unplantedRules(codebase: Codebase, blueprint: Blueprint): Invariant[] {
+  const dialect = dialectOf(codebase.language, blueprint);
   const place = (at: string | null | undefined) => (at ? placePath(blueprint, dialect, at) : null);
-  const rule = (structured: Structured): Invariant => ({
-    id: '',
-    type: 'BOUNDARY',
-    description: '',
-    structured,
-    involved_modules: [],
-    rationale: '',
-    evidence_types: [],
-    evidence_locations: [],
-  });
   const byKey = new Map(blueprint.stages.map((plan) => [plan.stage.key, plan]));
   return [
     ...boundaries(blueprint).map(({ constraint: { type, src, dst } }) =>
       rule({ type, src: place(src), dst: place(dst) }),
     ),
+    // What nobody would call harmless, though no rule says so: the core knows no stage, and what stands apart stays apart.
+    ...['config', 'stage', ...(blueprint.hasErrors ? ['errors'] : [])].map((src) =>
+      rule({ type: 'FORBIDDEN_EDGE', src: place(src), dst: place('stages') }),
+    ),
+    ...apartFromOthers(codebase, 'legacy', []),
+    ...apartFromOthers(codebase, 'adapters', ['cli']),
     rule({ type: 'INTERFACE_ONLY', src: place('runner'), via: place('stage') }),
     rule({ type: 'INTERFACE_ONLY', src: place('middleware'), via: place('types') }),
     ...blueprint.stages.flatMap((later) =>
@@ -255,5 +263,30 @@ function unplantedRules({ language }: Codebase, blueprint: Blueprint): Invariant
   ];
 }
 
-/** Names that say something, and follow no convention. */
-const NAMES = ['first_pass', 'checks_all', 'core_part', 'new_rules', 'main_step'];
+/** Names that follow no convention, as long as those that do. */
+const NAMES = ['check', 'clean', 'merge', 'total', 'score', 'group'];
+
+function rule(structured: Structured): Invariant {
+  return {
+    id: '',
+    type: 'BOUNDARY',
+    description: '',
+    structured,
+    involved_modules: [],
+    rationale: '',
+    evidence_types: [],
+    evidence_locations: [],
+  };
+}
+
+/** No file outside of a folder imports one in it, but for some. */
+function apartFromOthers({ groundTruth }: Codebase, folder: string, but: readonly string[]): Invariant[] {
+  const inFolder = (path: string) => path.includes(`/${folder}/`);
+  const paths = Object.keys(groundTruth.modules);
+  const places = [...new Set(paths.filter(inFolder).map(directoryOf))];
+  return places.flatMap((dst) =>
+    paths
+      .filter((path) => !inFolder(path) && !but.includes(stemOf(path)))
+      .map((src) => rule({ type: 'FORBIDDEN_EDGE', src, dst })),
+  );
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Condition } from '../episode/condition.ts';
 import type { Mutation } from '../revise/mutation.ts';
-import { METRICS, type MetricName } from '../scoring/metrics.ts';
+import { hasValueIn, METRICS, type MetricName } from '../scoring/metrics.ts';
 import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
 import { CHANGES, type Change } from './set-up.ts';
 
@@ -80,7 +80,5 @@ export function metricsUnder(
   if (!change) {
     return metrics.filter(({ metric }) => !metric.phase && !(metric.needsCurve && condition === 'passive-full'));
   }
-  // Only a sham can be believed in vain, and only a real change can be missed.
-  const ofShams = /gullibility$/;
-  return metrics.filter(({ metric }) => metric.phase === 'revise' && ofShams.test(metric.name) === change.is_sham);
+  return metrics.filter(({ metric }) => metric.phase === 'revise' && hasValueIn(metric, { change }));
 }

@@ -29,7 +29,11 @@ declare module 'node:assert/strict' {
   export default assert;
 }
 declare const process: { argv: string[]; exitCode: number };
-declare const console: { log(...values: unknown[]): void; error(...values: unknown[]): void };
+declare const console: {
+  log(...values: unknown[]): void;
+  warn(...values: unknown[]): void;
+  error(...values: unknown[]): void;
+};
 declare class URL { constructor(path: string, base: string) }
 interface ImportMeta { url: string; dirname: string }
 `;

@@ -1,12 +1,11 @@
 import type { AdapterPlan, ModuleId } from '../codebase/pipeline/blueprint.ts';
 import { planCalls, planImports } from '../codebase/pipeline/edges.ts';
-import { neverEntered } from './interface-break.ts';
 import type { Change, Site } from './site.ts';
 
 /** Where the function of the only adapter goes. */
 const NEW_MODULE: ModuleId = 'adapters/previews';
 
-/** The exported function of an adapter moves to another module. */
+/** The exported function of an adapter moves to another module. Sources follow; the test does only where it is repaired. */
 export function shiftDependency(site: Site): Change {
   const { blueprint, dialect, repaired } = site;
   const adapter = site.draw.pick(blueprint.adapters);
@@ -16,8 +15,8 @@ export function shiftDependency(site: Site): Change {
 
   moveText(site, adapter, home);
   moveTruth(site, adapter, home);
-  if (repaired) follow(site, adapter, home);
-  else leaveBehind(site, adapter);
+  followInSources(site, adapter, home);
+  if (repaired) followInTest(site, adapter, home);
   return { target: adapter.id, description: `${fn} moved from ${from} to ${to}.` };
 }
 
@@ -51,8 +50,9 @@ function moveTruth(site: Site, { id, fn, stage }: AdapterPlan, home: ModuleId): 
   }
 }
 
-function follow(site: Site, { id, fn, byCli }: AdapterPlan, home: ModuleId): void {
-  const { dialect, syntax } = site;
+/** The command line imports the function from its new place; whoever enters it there makes the calls that were made before. */
+function followInSources(site: Site, { id, fn, byCli, formatter }: AdapterPlan, home: ModuleId): void {
+  const { dialect, syntax, repaired } = site;
   const cli = site.path('cli');
   if (byCli) {
     const name = dialect.functionName(fn);
@@ -61,24 +61,23 @@ function follow(site: Site, { id, fn, byCli }: AdapterPlan, home: ModuleId): voi
     site.addEdge('cli', home, 'CALLS_API');
     site.removeEdges(({ source, target }) => source === cli && target === site.path(id));
   }
-  for (const [source, target] of planCalls(site.blueprint)) if (source === id) site.addEdge(home, target, 'CALLS_API');
   site.removeCalls(id);
-  // The test of the function loads the module by its path, or by its dotted name.
+  if (byCli || repaired) {
+    for (const [source, target] of planCalls(site.blueprint))
+      if (source === id) site.addEdge(home, target, 'CALLS_API');
+  } else if (formatter) {
+    // The test looks for the function where it was, and nobody else enters it.
+    site.removeCalls(formatter.id);
+  }
+}
+
+/** The test of the function loads the module by its path, or by its dotted name. */
+function followInTest(site: Site, { id, fn }: AdapterPlan, home: ModuleId): void {
+  const { dialect } = site;
   const [before, after] = [id, home].map((module) =>
     dialect.language === 'python'
       ? `load("${module.replaceAll('/', '.')}").${fn}(`
       : `} = await import('../${site.path(module)}');\n  assert.ok(${dialect.functionName(fn)}(`,
   ) as [string, string];
   site.replace(dialect.behaviourTest, before, after);
-}
-
-/** The module that imports the function cannot be loaded any more, and nobody enters the function. */
-function leaveBehind(site: Site, adapter: AdapterPlan): void {
-  const { fn, byCli } = adapter;
-  neverEntered(site, adapter);
-  const contract = site.truth.contracts.find(({ name }) => name === site.dialect.functionName(fn));
-  if (contract) contract.callers = [];
-  if (!byCli) return;
-  site.removeCalls('cli');
-  for (const { id, by } of site.blueprint.formatters) if (by !== 'adapter') site.removeCalls(id);
 }

@@ -2,7 +2,7 @@ import { diffLines } from 'diff';
 import type { Codebase } from '../codebase/codebase.ts';
 import { remembered } from '../codebase/remembered.ts';
 import { type CheckRun, runChecks } from './checks.ts';
-import type { Mutated, Variant } from './mutation.ts';
+import type { Variant } from './mutation.ts';
 
 /** So many lines of what a check printed are shown: the last, as a terminal would. */
 const SHOWN = 40;
@@ -18,6 +18,8 @@ const checksOf = remembered((codebase: Codebase) => runChecks(codebase));
 export async function evidenceOf(before: Codebase, after: Codebase, variant: Variant): Promise<string> {
   const checks = await checksOf(after);
   if (variant === 'repaired') {
+    const failing = checks.find(({ exitCode }) => exitCode !== 0);
+    if (failing) throw new Error(`a repaired codebase fails \`${failing.command}\`:\n${failing.output}`);
     return [
       'The code has changed since you explored it. All of its checks pass. The files that changed:',
       summariseDiff(before, after),
@@ -27,11 +29,6 @@ export async function evidenceOf(before: Codebase, after: Codebase, variant: Var
     'The code has changed since you explored it. Its checks, run on the code as it is now:',
     ...checks.map(describeCheck),
   ].join('\n\n');
-}
-
-/** Whether some check of a mutated codebase fails. */
-export async function hasFailingCheck({ codebase }: Mutated): Promise<boolean> {
-  return (await checksOf(codebase)).some(({ exitCode }) => exitCode !== 0);
 }
 
 function describeCheck({ command, output, exitCode }: CheckRun): string {

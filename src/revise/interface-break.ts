@@ -28,7 +28,7 @@ export function breakInterface(site: Site): Change {
 }
 
 /** No run enters the function of the adapter, nor what it alone calls. */
-export function neverEntered(site: Site, { id, formatter }: AdapterPlan): void {
+function neverEntered(site: Site, { id, formatter }: AdapterPlan): void {
   site.removeCalls(id);
   if (formatter) site.removeCalls(formatter.id);
 }

@@ -105,6 +105,27 @@ describe.each(MUTATION_TYPES)('%s', (type) => {
   });
 });
 
+test.each(LANGUAGES)(
+  'codebases of every size and shape pass all checks of their own, untouched and repaired, in %s',
+  async (language) => {
+    for (const complexity of COMPLEXITIES) {
+      for (const diversity of ['varied', 'published'] as const) {
+        for (const codebase of generate({ language, complexity, diversity, seeds: [1, 104] })) {
+          const repaired = mutate(
+            codebase,
+            complexity === 'medium' ? 'dependency_shift' : 'boundary_breach',
+            'repaired',
+          );
+          for (const of of [codebase, repaired.codebase]) {
+            const failing = (await runChecks(of)).filter(({ exitCode }) => exitCode !== 0);
+            expect(failing).toEqual([]);
+          }
+        }
+      }
+    }
+  },
+);
+
 test('a codebase that was not generated is refused', () => {
   const foreign = createCodebase(typescript.files, typescript.groundTruth);
   expect(() => mutate(foreign, 'interface_break')).toThrow(/was not generated/);

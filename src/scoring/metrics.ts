@@ -8,6 +8,8 @@ export interface Metric {
   readonly better: 'higher' | 'lower' | null;
   /** The phase in which alone it has a value. */
   readonly phase?: 'revise' | 'exploit';
+  /** In the revise phase: only a real change can be missed, and only a sham can be believed in vain. */
+  readonly of?: 'real' | 'sham';
   /** It is taken from the action curve, so it has no value in passive-full. */
   readonly needsCurve?: true;
   /** The figure; null where it has no value; a flag counts as 1 or 0. */
@@ -19,7 +21,11 @@ const lower = (name: string, read: Metric['read']): Metric => ({ name, better: '
 const neutral = (name: string, read: Metric['read']): Metric => ({ name, better: null, read });
 const onCurve = (metric: Metric): Metric => ({ ...metric, needsCurve: true });
 
-const ofRevision = (metric: Metric): Metric => ({ ...metric, phase: 'revise' });
+const ofRevision = (metric: Metric, of?: 'real' | 'sham'): Metric => ({
+  ...metric,
+  phase: 'revise',
+  ...(of ? { of } : {}),
+});
 
 const forEachType = (make: (type: EdgeType) => Metric): Metric[] => EDGE_TYPES.map(make);
 
@@ -59,16 +65,46 @@ const ALL: readonly Metric[] = [
   neutral('externalisation.inferred', (s) => s.externalisation.inferred),
   lower('dropped', (s) => s.dropped),
   ofRevision(higher('revision.score', (s) => s.revision?.score ?? null)),
-  ofRevision(lower('revision.inertia_proper', (s) => s.revision?.inertia_proper ?? null)),
-  ofRevision(higher('revision.impact_discovery', (s) => s.revision?.impact_discovery ?? null)),
-  ofRevision(lower('revision.gullibility', (s) => s.revision?.gullibility ?? null)),
-  ofRevision(lower('revision.claimed_gullibility', (s) => s.revision?.claimed_gullibility ?? null)),
-  ofRevision(lower('revision.latency', (s) => s.revision?.latency ?? null)),
-  ofRevision(higher('revision.observed_score', (s) => s.revision?.observed_score ?? null)),
-  ofRevision(lower('revision.observed_inertia_proper', (s) => s.revision?.observed_inertia_proper ?? null)),
-  ofRevision(higher('revision.observed_impact_discovery', (s) => s.revision?.observed_impact_discovery ?? null)),
-  ofRevision(neutral('revision.known', (s) => s.revision?.known ?? null)),
-  ofRevision(neutral('revision.unknown', (s) => s.revision?.unknown ?? null)),
+  ofRevision(
+    lower('revision.inertia_proper', (s) => s.revision?.inertia_proper ?? null),
+    'real',
+  ),
+  ofRevision(
+    higher('revision.impact_discovery', (s) => s.revision?.impact_discovery ?? null),
+    'real',
+  ),
+  ofRevision(
+    lower('revision.gullibility', (s) => s.revision?.gullibility ?? null),
+    'sham',
+  ),
+  ofRevision(
+    lower('revision.claimed_gullibility', (s) => s.revision?.claimed_gullibility ?? null),
+    'sham',
+  ),
+  ofRevision(
+    lower('revision.latency', (s) => s.revision?.latency ?? null),
+    'real',
+  ),
+  ofRevision(
+    higher('revision.observed_score', (s) => s.revision?.observed_score ?? null),
+    'real',
+  ),
+  ofRevision(
+    lower('revision.observed_inertia_proper', (s) => s.revision?.observed_inertia_proper ?? null),
+    'real',
+  ),
+  ofRevision(
+    higher('revision.observed_impact_discovery', (s) => s.revision?.observed_impact_discovery ?? null),
+    'real',
+  ),
+  ofRevision(
+    neutral('revision.known', (s) => s.revision?.known ?? null),
+    'real',
+  ),
+  ofRevision(
+    neutral('revision.unknown', (s) => s.revision?.unknown ?? null),
+    'real',
+  ),
   ofRevision(neutral('revision.f1_before', (s) => s.revision?.f1_before ?? null)),
   { ...higher('exploit.accuracy', (s) => s.exploit?.accuracy ?? null), phase: 'exploit' },
 ];
@@ -85,3 +121,12 @@ export type MetricName =
   | `externalisation.${'attainable_recall' | 'externalised' | 'inferred'}`
   | 'exploit.accuracy'
   | `revision.${Exclude<keyof NonNullable<Scores['revision']>, 'observed'>}`;
+
+/** Whether a metric has a value in a phase: in that of its own, and there for the changes that it is about. */
+export function hasValueIn(
+  { phase, of }: Pick<Metric, 'phase' | 'of'>,
+  { change, exploit }: { change?: { is_sham: boolean } | undefined; exploit?: string | undefined },
+): boolean {
+  if (phase !== undefined && phase !== (change ? 'revise' : exploit ? 'exploit' : undefined)) return false;
+  return of === undefined || of === (change?.is_sham ? 'sham' : 'real');
+}

@@ -28,6 +28,8 @@ export function scoreRevisePhase(transcript: Transcript, before: GroundTruth, af
   const { edges, contracts } = mutation.claimed_elements;
   return {
     ...score(transcript, after),
+    // What had been opened before the change is not in this transcript.
+    externalisation: { attainable_recall: null, externalised: null, inferred: 0 },
     revision: {
       score: all.revision_score,
       inertia_proper: all.inertia_proper,

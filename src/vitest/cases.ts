@@ -2,11 +2,12 @@ import pLimit from 'p-limit';
 import type { TestContext } from 'vitest';
 import { emptyBelief } from '../belief/belief.ts';
 import type { Codebase } from '../codebase/codebase.ts';
+import { questionsOf } from '../constraints/question.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
 import type { Mutation } from '../revise/mutation.ts';
 import { aggregate } from '../scoring/aggregate.ts';
-import { METRICS } from '../scoring/metrics.ts';
+import { hasValueIn, METRICS } from '../scoring/metrics.ts';
 import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
@@ -69,15 +70,13 @@ export async function runCase(
   body: EpisodeBody | undefined,
 ): Promise<void> {
   const { grid, store, site, pictures } = suite;
-  const { agent, codebase, condition, track, change } = cell;
+  const { agent, codebase, condition, track, change, exploit } = cell;
   if (process.env.TOCS_DRY_RUN) {
     const { budget, probeEvery } = grid;
     const mostCalls = (under: Condition) => agent.mostCalls?.({ condition: under, track, budget, probeEvery }) ?? 0;
     // A replay without an active case runs the active episode itself.
     const alone = condition === 'passive-replay' && !grid.conditions.includes('active');
-    test.task.meta.tocsMostCalls = change
-      ? (agent.mostCalls?.({ condition, track, budget: grid.reviseBudget, probeEvery }) ?? 0)
-      : mostCalls(condition) + (alone ? mostCalls('active') : 0);
+    test.task.meta.tocsMostCalls = mostCallsOf(suite, cell) ?? mostCalls(condition) + (alone ? mostCalls('active') : 0);
     // A dry run counts cases and runs none.
     test.skip('dry run');
   }
@@ -86,6 +85,11 @@ export async function runCase(
   const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, cell, grid) });
   const { transcript, scores } = ended;
   test.task.meta.tocs = resultOf(suite, ended);
+  if ((change || exploit === 'explored') && !grid.phases.includes('construct')) {
+    // The episode that it goes on from has no case of its own, and was run and paid for all the same.
+    const active = await store.get({ ...cell, change: undefined, exploit: undefined }, waiterOf(test));
+    test.task.meta.tocsGathered = [resultOf(suite, active)];
+  }
   if (scores) await test.annotate(mainScores(scores), 'scores');
   // The user's own limit stopped the run: nothing failed, and nothing was measured.
   if (transcript.outcome.status === 'failed' && transcript.outcome.kind === 'limit')
@@ -103,6 +107,21 @@ export async function runCase(
   }
 }
 
+/** The most calls that a later phase makes, with those of the active episode that it goes on from; null for the first. */
+function mostCallsOf({ grid }: Suite, { agent, codebase, track, trial, change, exploit }: Cell): number | null {
+  if (!change && !exploit) return null;
+  const { budget, probeEvery, reviseBudget, phases, conditions, mutations, variants } = grid;
+  const most = (actions: number) => agent.mostCalls?.({ condition: 'active', track, budget: actions, probeEvery }) ?? 0;
+  // It is shared, so the first of the cases that need it counts it.
+  const hasActive = phases.includes('construct') && conditions.includes('active');
+  const isFirst = change
+    ? change.type === mutations[0] && change.variant === variants[0] && !change.is_sham
+    : exploit === 'explored' && !phases.includes('revise');
+  const active = !hasActive && isFirst ? most(budget) : 0;
+  if (change) return most(reviseBudget) + active;
+  return (agent.mostCalls ? questionsOf(codebase, trial).length : 0) + active;
+}
+
 /** The episode must reach its thresholds, and do what `body` expects. */
 async function judgeCase(
   { grid, site, timeout }: Suite,
@@ -113,6 +132,7 @@ async function judgeCase(
   scores: Scores,
 ): Promise<void> {
   const misses = (grid.thresholds.get(scopeOf({ change, exploit, condition }) as Scope) ?? [])
+    .filter(({ metric }) => hasValueIn(metric, { change, exploit }))
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
     .filter(({ threshold, value }) => !meets(threshold, value));
   if (misses.length > 0) {
@@ -170,6 +190,7 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
     throw at(site, new EpisodeFailedError(message));
   }
   const misses = (grid.groupThresholds.get(scopeOf(first) as Scope) ?? []).flatMap((threshold) => {
+    if (!hasValueIn(threshold.metric, first)) return [];
     const samples = episodes.map(({ cell, scores }) => ({
       codebase: cell.codebase.id,
       value: scores === null ? null : threshold.metric.read(scores),

@@ -100,8 +100,13 @@ export class ProgressReporter implements Reporter {
 
   private finishedLine(test: TestCase, state: string): string {
     const { done, total } = this.counts;
-    const f1 = test.meta().tocs?.scores?.dependency_f1;
-    const score = f1 === undefined ? '' : `, F1 ${f1.toFixed(3)}`;
+    const scores = test.meta().tocs?.scores;
+    const accuracy = scores?.exploit?.accuracy;
+    const score = !scores
+      ? ''
+      : typeof accuracy === 'number'
+        ? `, accuracy ${accuracy.toFixed(3)}`
+        : `, F1 ${scores.dependency_f1.toFixed(3)}`;
     return ` ${state === 'passed' ? '✓' : '×'} ${done} of ${total}: ${test.fullName}${score}`;
   }
 }

@@ -45,14 +45,16 @@ export function progressOf(
     condition: nameOfPhase({ change, exploit }) ?? condition,
     trial,
     step: 0,
-    budget: change ? grid.reviseBudget : grid.budget,
+    budget: change ? grid.reviseBudget : exploit ? 1 : grid.budget,
     f1: null,
     cost: null,
   };
-  let last = performance.now();
+  let last: number | undefined;
   return (event) => {
     follow(progress, event, codebase.groundTruth);
     const now = performance.now();
+    // From the first event on: waiting for its turn does not make an episode slow.
+    last ??= now;
     if (event.type === 'end' || now - last < EVERY) return;
     last = now;
     // A case that has ended meanwhile takes no more reports.

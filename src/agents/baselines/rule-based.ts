@@ -37,34 +37,35 @@ class RuleBasedExplorer implements Explorer {
     this.rules = makeRules(task);
   }
 
-  act(): Action {
+  // Own functions, so that who wraps an explorer can spread it.
+  readonly act = (): Action => {
     this.log.push((copy) => void copy.act());
     const path = this.named.shift();
     if (path !== undefined) return { type: 'open', argument: path };
     return this.rules.next(this.sight) ?? { type: 'done' };
-  }
+  };
 
-  observe(observations: readonly Observation[]): void {
+  readonly observe = (observations: readonly Observation[]): void => {
     this.log.push((copy) => copy.observe(observations));
     this.sight.observe(observations);
-  }
+  };
 
-  believe({ step }: Probe): Belief {
+  readonly believe = ({ step }: Probe): Belief => {
     return {
       ...emptyBelief(step),
       components: Object.fromEntries([...this.past, ...this.components()]),
       unexplored: this.sight.sources().filter((path) => !this.sight.texts.has(path)),
     };
-  }
+  };
 
-  fork(task: Task): Explorer {
+  readonly fork = (task: Task): Explorer => {
     const copy = new RuleBasedExplorer(task, this.makeRules);
     for (const happen of this.log) happen(copy);
     return copy;
-  }
+  };
 
   /** Explores again, the files that the evidence names first. */
-  learn({ evidence }: Notice): void {
+  readonly learn = ({ evidence }: Notice): void => {
     this.log.push((copy) => copy.learn({ evidence, budget: 0 }));
     this.past = new Map([...this.past, ...this.components()]);
     this.named = [...this.sight.files]
@@ -72,7 +73,7 @@ class RuleBasedExplorer implements Explorer {
       .toSorted((a, b) => evidence.indexOf(a) - evidence.indexOf(b));
     this.sight.forgetTexts();
     this.rules = this.makeRules(this.task);
-  }
+  };
 
   private components(): Map<string, Component> {
     return this.rules.believe?.(this.sight) ?? this.sight.components();

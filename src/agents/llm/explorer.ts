@@ -88,10 +88,12 @@ export class ModelExplorer implements Explorer {
   fork(task: Task): ModelExplorer {
     const copy = new ModelExplorer(task, this.setting, this.makeContext, this.system);
     copy.messages = [...this.messages];
+    copy.pending = this.pending;
     return copy;
   }
 
   learn({ evidence, budget }: Notice): void {
+    this.closePending();
     this.messages.push({ role: 'user', text: this.text('revise', { evidence, budget }) });
   }
 
