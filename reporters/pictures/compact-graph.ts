@@ -14,12 +14,14 @@ export interface Drawing {
 /**
  * Makes a drawing of Graphviz about half as large: no comments, titles and ids, looks as classes, and no more decimals than
  * can be seen.
+ *
+ * @param prefix of the names of its classes, where several drawings stand in one picture
  */
-export function compactGraph(svg: string): Drawing {
+export function compactGraph(svg: string, prefix = 'g'): Drawing {
   const [, width = '0', height = '0'] = /viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg) ?? [];
   const classes = new Map<string, string>();
   const classOf = (look: string) => {
-    const name = classes.get(look) ?? `g${classes.size.toString(36)}`;
+    const name = classes.get(look) ?? `${prefix}${classes.size.toString(36)}`;
     classes.set(look, name);
     return name;
   };

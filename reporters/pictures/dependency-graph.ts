@@ -1,23 +1,13 @@
-import { instance, type Viz } from '@viz-js/viz';
 import type { Belief } from '../../src/belief/belief.ts';
 import { predictedEdges } from '../../src/belief/belief.ts';
 import { EDGE_TYPES, type Edge, edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
 import { directoryOf } from '../../src/codebase/path.ts';
 import { trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { compactGraph } from './compact-graph.ts';
+import { DASHES, STYLES, shownName, shownText } from './edge-styles.ts';
+import { layOut } from './graphviz.ts';
 import { underLegend } from './legend.ts';
 import { PALETTE } from './palette.ts';
-
-/** Line styles of Graphviz by edge type: they tell types apart where colours tell right from wrong. */
-const STYLES = {
-  IMPORTS: 'solid',
-  CALLS_API: 'dashed',
-  DATA_FLOWS_TO: 'bold',
-  REGISTRY_WIRES: 'dotted',
-} as const satisfies Record<(typeof EDGE_TYPES)[number], string>;
-
-/** The same as dash patterns and widths of SVG, for the legend. */
-const DASHES = { solid: '', dashed: '5 2', bold: 'bold', dotted: '1 3' } as const;
 
 /** Stages stand in one column: their chain would make the picture too wide to be read where it is shown. */
 const LAYOUT = {
@@ -30,11 +20,6 @@ const LAYOUT = {
 /** Files beyond the modules that a belief names are drawn only up to so many: a belief can name anything. */
 const MOST_INVENTED = 20;
 
-/** Letters of a name at the most. */
-const LONGEST = 40;
-
-let viz: Promise<Viz> | undefined;
-
 /**
  * The true graph against the believed one: found edges, missed ones and hallucinated ones by colour, types by line style,
  * files that were not opened faded.
@@ -44,8 +29,7 @@ export async function drawDependencyGraph(
   truth: GroundTruth,
   opened: ReadonlySet<string>,
 ): Promise<string> {
-  viz ??= instance();
-  const drawn = (await viz).renderString(dotOf(belief, truth, opened), { format: 'svg', engine: 'dot' });
+  const drawn = await layOut(dotOf(belief, truth, opened));
   const held = new Set(predictedEdges(belief).map(edgeKey));
   const found = [...held].filter((key) => trueEdgeKeys(truth).has(key)).length;
   const total = trueEdgeKeys(truth).size;
@@ -96,10 +80,10 @@ function dotOf(belief: Belief, truth: GroundTruth, opened: ReadonlySet<string>):
   const byFolder = Map.groupBy([...modules], directoryOf);
   const clusters = [...byFolder].map(([folder, paths], i) => {
     const nodes = paths.map((path) => `${id(path)}${looksOf(path, opened.has(path))}`).join(';');
-    return `subgraph cluster_${i}{label="${shown(folder || '.')}";${nodes}}`;
+    return `subgraph cluster_${i}{label="${shownText(folder || '.')}";${nodes}}`;
   });
   const strangers = [...invented].map(
-    (path) => `${id(path)}[label="${shown(path)}",color="${PALETTE.hallucinated}",style=dashed]`,
+    (path) => `${id(path)}[label="${shownText(path)}",color="${PALETTE.hallucinated}",style=dashed]`,
   );
   return `digraph{rankdir=LR;nodesep=0.1;ranksep=0.6;outputorder=edgesfirst;bgcolor="${PALETTE.card}";fontname="Arial";fontsize=10;fontcolor="${PALETTE.quiet}";color="${PALETTE.line}";
 node[shape=box,style=filled,fillcolor="#f4f7fa",color="${PALETTE.text}",fontname="Arial",fontsize=11,height=0.25,margin="0.08,0.03"];
@@ -107,14 +91,6 @@ edge[arrowsize=0.5];${clusters.join('')}${strangers.join(';')};${lines.join(';')
 }
 
 function looksOf(path: string, opened: boolean): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
   const faded = opened ? '' : `,color="${PALETTE.line}",fontcolor="${PALETTE.missed}",fillcolor="${PALETTE.card}"`;
-  return `[label="${shown(name)}"${faded}]`;
-}
-
-/** A name as it is shown: an agent can make up any. */
-function shown(text: string): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  const short = plain.length > LONGEST ? `…${plain.slice(1 - LONGEST)}` : plain;
-  return short.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  return `[label="${shownName(path)}"${faded}]`;
 }

@@ -20,6 +20,13 @@ const [CAPITAL, LETTER] = [8.6, 6.3];
 /** The drawing on a light card, with a legend above it. */
 export function underLegend({ width, height, style, body }: Drawing, entries: readonly LegendEntry[]): string {
   const wide = Math.max(width, WIDTH);
+  const legend = drawLegend(entries, wide);
+  const high = height + legend.height;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}"><style>${style}</style><rect width="100%" height="100%" fill="${PALETTE.card}"/>${legend.body}<g transform="translate(${(wide - width) / 2} ${legend.height})">${body}</g></svg>`;
+}
+
+/** The entries in rows that are no wider than that. */
+export function drawLegend(entries: readonly LegendEntry[], wide: number): { height: number; body: string } {
   const parts: string[] = [];
   let [x, row] = [10, 0];
   for (const entry of entries) {
@@ -28,9 +35,10 @@ export function underLegend({ width, height, style, body }: Drawing, entries: re
     parts.push(drawEntry(entry, x, row * ROW));
     x += needed + GAP;
   }
-  const top = (row + 1) * ROW + 6;
-  const high = height + top;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}"><style>${style}</style><rect width="100%" height="100%" fill="${PALETTE.card}"/><g font-family="${FONT}" font-size="12" fill="${PALETTE.text}">${parts.join('')}</g><g transform="translate(${(wide - width) / 2} ${top})">${body}</g></svg>`;
+  return {
+    height: (row + 1) * ROW + 6,
+    body: `<g font-family="${FONT}" font-size="12" fill="${PALETTE.text}">${parts.join('')}</g>`,
+  };
 }
 
 function drawEntry({ label, color, dash = '', box }: LegendEntry, x: number, y: number): string {

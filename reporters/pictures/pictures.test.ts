@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { baselines } from '../../src/agents/baselines/baselines.ts';
-import { emptyBelief } from '../../src/belief/belief.ts';
+import { type Belief, emptyBelief } from '../../src/belief/belief.ts';
 import { readBelief } from '../../src/belief/read-belief.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 import { generate } from '../../src/codebase/generate.ts';
+import { edgeKey } from '../../src/codebase/ground-truth.ts';
 import type { Agent } from '../../src/episode/agent.ts';
 import { runEpisode } from '../../src/episode/episode.ts';
-import type { Transcript } from '../../src/episode/transcript.ts';
+import { beliefsOf, type Transcript } from '../../src/episode/transcript.ts';
+import { mutate } from '../../src/revise/mutate.ts';
+import { trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { noveltiesOf } from '../../src/scoring/novelty.ts';
 import { score } from '../../src/scoring/score.ts';
 import { trajectoryOf } from '../../src/scoring/trajectory.ts';
@@ -14,6 +17,7 @@ import { drawActionList } from './action-list.ts';
 import { drawDependencyGraph } from './dependency-graph.ts';
 import { PALETTE } from './palette.ts';
 import { drawEpisode } from './pictures.ts';
+import { drawRevision } from './revision.ts';
 
 const [medium] = generate({ complexity: 'medium', seeds: [1] }) as [Codebase];
 const scripted = (actions: readonly string[]): Agent => {
@@ -183,5 +187,47 @@ describe('the action list', () => {
     const svg = drawActionList(noveltiesOf(await explored(['SEARCH(<script>&"\u0007)']), medium.groundTruth));
     expect(svg).toContain('SEARCH(&lt;script&gt;&amp;"');
     expect(svg).not.toContain('\u0007');
+  });
+});
+
+describe('the picture of a revision', () => {
+  const beliefOf = async (codebase: Codebase): Promise<Belief> => {
+    const transcript = await runEpisode({ agent: baselines.oracle(), codebase, condition: 'active' });
+    return beliefsOf(transcript).at(-1) as Belief;
+  };
+  /** How many lines the colour has, of a class that has it. */
+  const linesOf = (svg: string, color: string): number => {
+    const names = [...svg.matchAll(/\.(\w+)\{([^}]*)\}/g)]
+      .filter(([, , look]) => look?.includes(`stroke:${color}`) && look.includes('fill:none'))
+      .map(([, name]) => name);
+    return [...svg.matchAll(/<path class="(\w+)"/g)].filter(([, name]) => names.includes(name)).length;
+  };
+
+  test('draws the affected edges before, after and true, and tells found, missed and hallucinated apart', async () => {
+    const { codebase, mutation } = mutate(medium, 'dependency_shift');
+    const [before, now] = [medium.groundTruth, codebase.groundTruth];
+    const [old, current] = [await beliefOf(medium), await beliefOf(codebase)];
+    const { edges } = mutation.claimed_elements;
+    const were = edges.filter((edge) => trueEdgeKeys(before).has(edgeKey(edge))).length;
+    const are = edges.length - were;
+    expect(Math.min(were, are)).toBeGreaterThan(0);
+
+    const followed = await drawRevision(mutation, old, current, before, now);
+    expect(linesOf(followed, PALETTE.found)).toBe(were + are);
+    expect(linesOf(followed, PALETTE.text)).toBe(are);
+    expect(linesOf(followed, PALETTE.missed) + linesOf(followed, PALETTE.hallucinated)).toBe(0);
+
+    const unmoved = await drawRevision(mutation, old, old, before, now);
+    expect(linesOf(unmoved, PALETTE.found)).toBe(were);
+    expect(linesOf(unmoved, PALETTE.hallucinated)).toBe(were);
+    expect(linesOf(unmoved, PALETTE.missed)).toBe(are);
+  });
+
+  test('has no graph where a contract alone is affected', async () => {
+    const { codebase, mutation } = mutate(medium, 'interface_break');
+    const belief = await beliefOf(medium);
+    const svg = await drawRevision(mutation, belief, belief, medium.groundTruth, codebase.groundTruth);
+    expect(svg).toContain('parameters of ');
+    expect(svg).not.toContain('<path');
   });
 });

@@ -52,7 +52,7 @@ export async function drawEpisode(
     ? [
         {
           name: 'revision',
-          svg: drawRevision(mutation, beliefsOf(transcript)[0] ?? emptyBelief(), final, before, truth),
+          svg: await drawRevision(mutation, beliefsOf(transcript)[0] ?? emptyBelief(), final, before, truth),
         },
       ]
     : [];

@@ -3,6 +3,7 @@ import { edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
 import type { Mutation } from '../../src/revise/mutation.ts';
 import { believedExport } from '../../src/scoring/contracts.ts';
 import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';
+import { drawAffectedGraph } from './affected-graph.ts';
 import { FONT, PALETTE } from './palette.ts';
 
 const ROW = 21;
@@ -22,14 +23,22 @@ interface Affected {
   believedNow: string;
 }
 
-/** The affected part of the graph: what was true and is true, and what was believed before and after the evidence. */
-export function drawRevision(
+/**
+ * The affected part of the graph, before, after and true, and each affected element in words: what was true and is true, and
+ * what was believed before and after the evidence.
+ */
+export async function drawRevision(
   mutation: Mutation,
   old: Belief,
   current: Belief,
   before: GroundTruth,
   now: GroundTruth,
-): string {
+): Promise<string> {
+  const edges = edgesOf(mutation);
+  const graph =
+    edges.length > 0
+      ? await drawAffectedGraph(edges.slice(0, MOST), { before: old, now: current }, { before, now })
+      : null;
   const all = affectedBy(mutation, old, current, before, now);
   const shown = all.slice(0, MOST);
   const rows = shown.map((element, i) => drawRow(element, TOP + ROW * i, i));
@@ -37,13 +46,16 @@ export function drawRevision(
     all.length > MOST
       ? [`<text x="14" y="${TOP + ROW * MOST + 14}" fill="${PALETTE.quiet}">and ${all.length - MOST} more</text>`]
       : [];
-  const height = TOP + ROW * (Math.max(1, shown.length) + rest.length) + 12;
+  const table = TOP + ROW * (Math.max(1, shown.length) + rest.length) + 12;
+  const width = Math.max(WIDTH, (graph?.width ?? 0) + 28);
+  const height = table + (graph ? graph.height + 12 : 0);
+  const drawing = graph ? `<style>${graph.style}</style><g transform="translate(14 ${table})">${graph.body}</g>` : '';
   const heads = ['was true', 'is true', 'believed', 'believes'];
   const head = heads.map(
     (name, i) => `<text x="${COLUMNS[i]}" y="74" text-anchor="middle" fill="${PALETTE.quiet}">${name}</text>`,
   );
   const title = `${mutation.type}${mutation.is_sham ? ', a sham: nothing of this happened' : ''}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}"><rect width="100%" height="100%" fill="${PALETTE.card}"/><g font-family="${FONT}" font-size="12" fill="${PALETTE.text}"><text x="14" y="24" font-size="14" font-weight="bold">${title}</text><text x="14" y="44" fill="${PALETTE.quiet}">${escaped(mutation.description)}</text>${head.join('')}${rows.join('')}${rest.join('')}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${PALETTE.card}"/><g font-family="${FONT}" font-size="12" fill="${PALETTE.text}"><text x="14" y="24" font-size="14" font-weight="bold">${title}</text><text x="14" y="44" fill="${PALETTE.quiet}">${escaped(mutation.description)}</text>${head.join('')}${rows.join('')}${rest.join('')}</g>${drawing}</svg>`;
 }
 
 function drawRow(element: Affected, y: number, i: number): string {
@@ -64,8 +76,13 @@ function drawRow(element: Affected, y: number, i: number): string {
   return `${stripe}<text x="14" y="${y + 15}">${escaped(element.label)}</text>${texts.join('')}`;
 }
 
+/** The edges that count as affected: those of the contract that a broken interface changes are a consequence of it. */
+function edgesOf({ type, claimed_elements: { edges } }: Mutation): Mutation['claimed_elements']['edges'] {
+  return type === 'interface_break' ? [] : edges;
+}
+
 function affectedBy(
-  { type, claimed_elements: { edges, contracts } }: Mutation,
+  mutation: Mutation,
   old: Belief,
   current: Belief,
   before: GroundTruth,
@@ -84,7 +101,7 @@ function affectedBy(
   const ofBelief = (belief: Belief, module: string, name: string) =>
     count(believedExport(belief, module, name)?.signature.params);
   return [
-    ...contracts.map(
+    ...mutation.claimed_elements.contracts.map(
       ({ module, name }): Affected => ({
         label: cut(`parameters of ${name} (${nameOf(module)})`),
         trueBefore: ofTruth(before, module, name),
@@ -93,7 +110,7 @@ function affectedBy(
         believedNow: ofBelief(current, module, name),
       }),
     ),
-    ...(type === 'interface_break' ? [] : edges).map((edge): Affected => {
+    ...edgesOf(mutation).map((edge): Affected => {
       const key = edgeKey(edge);
       return {
         label: cut(`${nameOf(edge.source)} → ${nameOf(edge.target)} ${edge.type}`),
