@@ -33,6 +33,19 @@ describe.each(['light', 'dark'] as const)('the html report of Vitest, %s', (colo
   });
 });
 
+test('the html report shows what became of the affected part of the graph', async () => {
+  const ofRevise = mkdtempSync(join(tmpdir(), 'tocs-html-'));
+  await runVitest('revise', { args: ['revise.eval', '--reporter=html'], env: { TOCS_FIXTURE_HTML: ofRevise } });
+  const page = await browser.newPage({ viewport: { width: 1500, height: 1300 } });
+  await page.goto(`file://${join(ofRevise, 'index.html')}`);
+  const name = 'both phases > follow-imports > revise > boundary_breach real > pipeline-typescript-small-1';
+  const report = await openCase(page, name);
+  await expect.poll(() => report.locator('img').count()).toBe(5);
+  expect(await brokenImages(report)).toEqual([]);
+  await keepScreenshot(page, 'html-revise');
+  await page.close();
+});
+
 test('the html report filters by tag', async () => {
   const page = await browser.newPage();
   await page.goto(`file://${join(html, 'index.html')}`);
