@@ -15,7 +15,10 @@ const MEASURES = [
 /** F1, precision and recall of the beliefs by action, what could have been known, and a mark for each action. */
 export function drawTrajectory(points: readonly TrajectoryPoint[], budget: number): string {
   const last = Math.max(budget, points.at(-1)?.step ?? 0, 1);
-  const lines = MEASURES.map(([name, color, width, type, read]) => ({
+  const measures = MEASURES.filter(
+    ([name]) => name !== 'attainable recall' || points.some(({ attainable }) => attainable !== null),
+  );
+  const lines = measures.map(([name, color, width, type, read]) => ({
     name,
     type: 'line' as const,
     step: 'end' as const,

@@ -23,11 +23,14 @@ const MOST_INVENTED = 20;
 /**
  * The true graph against the believed one: found edges, missed ones and hallucinated ones by colour, types by line style,
  * files that were not opened faded.
+ *
+ * @param faded what the legend says of them
  */
 export async function drawDependencyGraph(
   belief: Belief,
   truth: GroundTruth,
   opened: ReadonlySet<string>,
+  faded = 'not opened',
 ): Promise<string> {
   const drawn = await layOut(dotOf(belief, truth, opened));
   const held = new Set(predictedEdges(belief).map(edgeKey));
@@ -38,7 +41,7 @@ export async function drawDependencyGraph(
     { label: `missed (${total - found})`, color: PALETTE.missed },
     { label: `hallucinated (${held.size - found})`, color: PALETTE.hallucinated },
     ...EDGE_TYPES.map((type) => ({ label: type, color: PALETTE.text, dash: DASHES[STYLES[type]] })),
-    { label: 'not opened', color: PALETTE.line, box: true },
+    { label: faded, color: PALETTE.line, box: true },
   ]);
 }
 

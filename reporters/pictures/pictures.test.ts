@@ -5,13 +5,15 @@ import { readBelief } from '../../src/belief/read-belief.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 import { generate } from '../../src/codebase/generate.ts';
 import { edgeKey } from '../../src/codebase/ground-truth.ts';
-import type { Agent } from '../../src/episode/agent.ts';
+import type { Agent, Explorer } from '../../src/episode/agent.ts';
 import { runEpisode } from '../../src/episode/episode.ts';
+import { runRevision } from '../../src/episode/revision.ts';
 import { beliefsOf, type Transcript } from '../../src/episode/transcript.ts';
 import { mutate } from '../../src/revise/mutate.ts';
 import { trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { noveltiesOf } from '../../src/scoring/novelty.ts';
 import { score } from '../../src/scoring/score.ts';
+import { scoreRevisePhase } from '../../src/scoring/score-revision.ts';
 import { trajectoryOf } from '../../src/scoring/trajectory.ts';
 import { drawActionList } from './action-list.ts';
 import { drawDependencyGraph } from './dependency-graph.ts';
@@ -221,6 +223,32 @@ describe('the picture of a revision', () => {
     expect(linesOf(unmoved, PALETTE.found)).toBe(were);
     expect(linesOf(unmoved, PALETTE.hallucinated)).toBe(were);
     expect(linesOf(unmoved, PALETTE.missed)).toBe(are);
+  });
+
+  test('stands before those of the episode, which say nothing of what was opened before the evidence', async () => {
+    const agent = baselines.followImports();
+    const { codebase: after, mutation } = mutate(medium, 'boundary_breach');
+    let explorer: Explorer | null = null;
+    const onExplorer = (at: Explorer) => {
+      explorer = at;
+    };
+    const active = await runEpisode({ agent, codebase: medium, condition: 'active' }, { onExplorer });
+    const transcript = await runRevision(
+      { agent, codebase: medium, budget: 3 },
+      { after, mutation, evidence: 'a check failed', construct: { transcript: active, explorer } },
+    );
+    const [before, now] = [medium.groundTruth, after.groundTruth];
+    const pictures = await drawEpisode(transcript, now, scoreRevisePhase(transcript, before, now), before);
+    expect(pictures.map(({ name }) => name)).toEqual([
+      'revision',
+      'belief trajectory',
+      'dependency graph',
+      'edge types and calibration',
+      'actions',
+    ]);
+    expect(pictures[1]?.svg).toContain('>recall<');
+    expect(pictures[1]?.svg).not.toContain('attainable');
+    expect(pictures[2]?.svg).toContain('>not opened since the evidence<');
   });
 
   test('has no graph where a contract alone is affected', async () => {

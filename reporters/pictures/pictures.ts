@@ -33,7 +33,8 @@ export async function drawEpisode(
   const opened = new Set(
     actionsOf(transcript).flatMap(({ action, ok }) => (action.type === 'open' && ok ? [action.argument] : [])),
   );
-  const graph = await drawDependencyGraph(final, truth, opened);
+  const { mutation } = transcript.start;
+  const graph = await drawDependencyGraph(final, truth, opened, mutation && 'not opened since the evidence');
   const breakdown: Picture = {
     name: 'edge types and calibration',
     svg: drawBreakdown(scores, calibrationBins(final, truth)),
@@ -47,7 +48,6 @@ export async function drawEpisode(
     transcript.start.condition === 'passive-full'
       ? []
       : [{ name: 'actions', svg: drawActionList(noveltiesOf(transcript, truth)) }];
-  const { mutation } = transcript.start;
   const revision: Picture[] = mutation
     ? [
         {

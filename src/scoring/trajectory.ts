@@ -14,8 +14,8 @@ export interface TrajectoryPoint {
   f1: number | null;
   precision: number | null;
   recall: number | null;
-  /** Share of the true edges whose evidence has all been opened by then, 0..1. */
-  attainable: number;
+  /** Share of the true edges whose evidence has all been opened by then, 0..1; null in a revise phase, which knows more. */
+  attainable: number | null;
   /** A belief was written at this step. */
   probed: boolean;
 }
@@ -24,6 +24,7 @@ export interface TrajectoryPoint {
 export function trajectoryOf(transcript: Transcript, truth: GroundTruth): TrajectoryPoint[] {
   const probes = beliefsOf(transcript).map((belief) => ({ step: belief.step, ...scoreEdges(belief, truth) }));
   const opened = new Set<string>();
+  const knowsMore = transcript.start.mutation !== undefined;
   const point = (step: number, action: Action | null, ok: boolean): TrajectoryPoint => {
     const last = probes.findLast((probe) => probe.step <= step);
     return {
@@ -33,7 +34,7 @@ export function trajectoryOf(transcript: Transcript, truth: GroundTruth): Trajec
       f1: last?.f1 ?? null,
       precision: last?.precision ?? null,
       recall: last?.recall ?? null,
-      attainable: attainableShare(truth, opened),
+      attainable: knowsMore ? null : attainableShare(truth, opened),
       probed: last?.step === step,
     };
   };
@@ -43,7 +44,9 @@ export function trajectoryOf(transcript: Transcript, truth: GroundTruth): Trajec
     if (step > 0) points.push(point(step, action, ok));
   }
   // Where all files are shown at once there is one point, after them.
-  return points.length > 0 ? [{ ...point(0, null, true), attainable: 0 }, ...points] : [point(0, null, true)];
+  return points.length > 0
+    ? [{ ...point(0, null, true), attainable: knowsMore ? null : 0 }, ...points]
+    : [point(0, null, true)];
 }
 
 function attainableShare({ dependency_edges }: GroundTruth, opened: ReadonlySet<string>): number {
