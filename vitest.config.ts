@@ -19,6 +19,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           testTimeout: 60_000,
+          // A busy machine takes its time for a run of a whole project.
+          hookTimeout: 120_000,
           include: ['{src,reporters,scripts,fixtures}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'fixtures/projects/**'],
         },
