@@ -70,9 +70,10 @@ export class TocsReporter implements Reporter {
     mkdirSync(directory, { recursive: true });
     writeFileSync(join(directory, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
     writeFileSync(join(directory, 'results.csv'), renderCsv(suites));
-    const report = this.markdown(suites);
+    const sections = this.sections(suites, true);
+    const report = markdown(sections);
     writeFileSync(join(directory, 'report.md'), report);
-    writeFileSync(join(directory, 'report.html'), await this.page(suites));
+    writeFileSync(join(directory, 'report.html'), await this.page(sections));
     const summary = process.env.GITHUB_STEP_SUMMARY;
     if (summary) appendFileSync(summary, jobSummary(suites, report));
     for (const line of this.terminal(suites)) this.log(line);
@@ -104,27 +105,15 @@ export class TocsReporter implements Reporter {
     ]);
   }
 
-  private markdown(suites: readonly SuiteResults[]): string {
-    const parts = this.sections(suites, true).flatMap(({ title, tables }) => [
-      `## ${title}`,
-      ...tables.map(renderMarkdown),
-    ]);
-    return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
-  }
-
   private loadCharts(): Promise<typeof import('./html/charts.ts')> {
     this.charts ??= import('./html/charts.ts');
     return this.charts;
   }
 
-  private async page(suites: readonly SuiteResults[]): Promise<string> {
+  private async page(sections: readonly ReportSection[]): Promise<string> {
     const { chartsOf } = await this.loadCharts();
     return renderPage(
-      this.sections(suites, true).map(({ title, suite, tables }) => ({
-        title,
-        tables,
-        charts: suite ? chartsOf(suite) : [],
-      })),
+      sections.map(({ title, suite, tables }) => ({ title, tables, charts: suite ? chartsOf(suite) : [] })),
     );
   }
 
@@ -139,6 +128,11 @@ export class TocsReporter implements Reporter {
       ];
     });
   }
+}
+
+function markdown(sections: readonly ReportSection[]): string {
+  const parts = sections.flatMap(({ title, tables }) => [`## ${title}`, ...tables.map(renderMarkdown)]);
+  return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
 }
 
 function headline({ suite, file, episodes, revisions, exploits, skipped }: SuiteResults): string {

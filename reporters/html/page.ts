@@ -1,3 +1,4 @@
+import { escaped } from '../escaped.ts';
 import { isTextColumn, type Table } from '../table.ts';
 
 /** A part of the report: a suite, or what compares suites. */
@@ -47,10 +48,6 @@ function renderTable(table: Table): string {
   });
   const notes = table.notes.map((note) => `<p class="note">${escaped(note)}</p>`).join('');
   return `<h3>${escaped(table.title)}</h3><div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>${notes}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 const STYLE = `

@@ -1,5 +1,6 @@
 import { formatAction } from '../../src/episode/action.ts';
 import type { Novelty } from '../../src/scoring/novelty.ts';
+import { escaped } from '../escaped.ts';
 import { FONT, PALETTE } from './palette.ts';
 
 const ROW = 19;
@@ -30,13 +31,4 @@ export function drawActionList(novelties: readonly Novelty[]): string {
 
 function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
-
-function escaped(text: string): string {
-  // Control characters have no place in XML.
-  return text
-    .replace(/\p{Cc}/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 }

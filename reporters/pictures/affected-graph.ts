@@ -1,6 +1,6 @@
-import { type Belief, predictedEdges } from '../../src/belief/belief.ts';
+import type { Belief } from '../../src/belief/belief.ts';
 import { EDGE_TYPES, type Edge, edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
-import { trueEdgeKeys } from '../../src/scoring/edges.ts';
+import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { compactGraph, type Drawing } from './compact-graph.ts';
 import { DASHES, STYLES, shownName } from './edge-styles.ts';
 import { layOut } from './graphviz.ts';
@@ -23,11 +23,10 @@ export async function drawAffectedGraph(
   believed: { before: Belief; now: Belief },
   truth: { before: GroundTruth; now: GroundTruth },
 ): Promise<Drawing> {
-  const held = (belief: Belief) => new Set(predictedEdges(belief).map(edgeKey));
   const [wasTrue, isTrue] = [trueEdgeKeys(truth.before), trueEdgeKeys(truth.now)];
   const panels = await Promise.all([
-    drawPanel('b', edges, againstTruth(held(believed.before), wasTrue)),
-    drawPanel('n', edges, againstTruth(held(believed.now), isTrue)),
+    drawPanel('b', edges, againstTruth(believedEdgeKeys(believed.before), wasTrue)),
+    drawPanel('n', edges, againstTruth(believedEdgeKeys(believed.now), isTrue)),
     drawPanel('t', edges, (key) => (isTrue.has(key) ? PALETTE.text : null)),
   ]);
   const titles = ['believed before the evidence', 'believed at the end', 'true'];

@@ -2,7 +2,7 @@ import type { Belief } from '../../src/belief/belief.ts';
 import { predictedEdges } from '../../src/belief/belief.ts';
 import { EDGE_TYPES, type Edge, edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
 import { directoryOf } from '../../src/codebase/path.ts';
-import { trueEdgeKeys } from '../../src/scoring/edges.ts';
+import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { compactGraph } from './compact-graph.ts';
 import { DASHES, STYLES, shownName, shownText } from './edge-styles.ts';
 import { layOut } from './graphviz.ts';
@@ -33,7 +33,7 @@ export async function drawDependencyGraph(
   faded = 'not opened',
 ): Promise<string> {
   const drawn = await layOut(dotOf(belief, truth, opened));
-  const held = new Set(predictedEdges(belief).map(edgeKey));
+  const held = believedEdgeKeys(belief);
   const found = [...held].filter((key) => trueEdgeKeys(truth).has(key)).length;
   const total = trueEdgeKeys(truth).size;
   return underLegend(compactGraph(drawn), [

@@ -1,4 +1,5 @@
 import type { EDGE_TYPES } from '../../src/codebase/ground-truth.ts';
+import { nameOf } from '../../src/codebase/path.ts';
 
 /** Line styles of Graphviz by edge type: they tell types apart where colours tell right from wrong. */
 export const STYLES = {
@@ -23,5 +24,5 @@ export function shownText(text: string): string {
 
 /** The name of a file without its folder, as it is shown. */
 export function shownName(path: string): string {
-  return shownText(path.slice(path.lastIndexOf('/') + 1));
+  return shownText(nameOf(path));
 }

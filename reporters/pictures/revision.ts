@@ -1,8 +1,10 @@
 import type { Belief } from '../../src/belief/belief.ts';
 import { edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
-import type { Mutation } from '../../src/revise/mutation.ts';
+import { nameOf } from '../../src/codebase/path.ts';
+import { edgesOfChange, type Mutation } from '../../src/revise/mutation.ts';
 import { believedExport } from '../../src/scoring/contracts.ts';
 import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';
+import { escaped } from '../escaped.ts';
 import { drawAffectedGraph } from './affected-graph.ts';
 import { FONT, PALETTE } from './palette.ts';
 
@@ -34,7 +36,7 @@ export async function drawRevision(
   before: GroundTruth,
   now: GroundTruth,
 ): Promise<string> {
-  const edges = edgesOf(mutation);
+  const edges = edgesOfChange(mutation);
   const graph =
     edges.length > 0
       ? await drawAffectedGraph(edges.slice(0, MOST), { before: old, now: current }, { before, now })
@@ -76,11 +78,6 @@ function drawRow(element: Affected, y: number, i: number): string {
   return `${stripe}<text x="14" y="${y + 15}">${escaped(element.label)}</text>${texts.join('')}`;
 }
 
-/** The edges that count as affected: those of the contract that a broken interface changes are a consequence of it. */
-function edgesOf({ type, claimed_elements: { edges } }: Mutation): Mutation['claimed_elements']['edges'] {
-  return type === 'interface_break' ? [] : edges;
-}
-
 function affectedBy(
   mutation: Mutation,
   old: Belief,
@@ -110,7 +107,7 @@ function affectedBy(
         believedNow: ofBelief(current, module, name),
       }),
     ),
-    ...edgesOf(mutation).map((edge): Affected => {
+    ...edgesOfChange(mutation).map((edge): Affected => {
       const key = edgeKey(edge);
       return {
         label: cut(`${nameOf(edge.source)} → ${nameOf(edge.target)} ${edge.type}`),
@@ -123,6 +120,4 @@ function affectedBy(
   ];
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const cut = (text: string) => (text.length > 62 ? `${text.slice(0, 61)}…` : text);
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

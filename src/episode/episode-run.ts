@@ -3,7 +3,7 @@ import { readBeliefText } from '../belief/read-belief-text.ts';
 import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
 import { sha256 } from '../codebase/sha256.ts';
 import type { Action } from './action.ts';
-import type { Agent, Explorer, Observation, Task } from './agent.ts';
+import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
 import type { Condition, Track } from './condition.ts';
 import { perform } from './environment.ts';
 import { outcomeOf } from './outcome.ts';
@@ -103,6 +103,12 @@ export abstract class EpisodeRun {
     this.ended = true;
     this.record({ type: 'end', outcome });
     return { start: this.start, events: this.events, outcome };
+  }
+
+  /** A phase cannot go on from an active episode that failed. */
+  protected requireEnded({ outcome }: Transcript): void {
+    if (outcome.status !== 'failed') return;
+    throw new EpisodeFailure(outcome.kind, `the active episode to go on from failed: ${outcome.message}`);
   }
 
   /** What happens between start and end; whatever it throws becomes the outcome. */

@@ -45,10 +45,7 @@ class ReviseRun extends EpisodeRun {
     const belief = beliefsOf(transcript).at(-1) ?? null;
     this.record({ type: 'probe', step: 0, belief: belief && { ...belief, step: 0 }, dropped: 0 });
     this.record({ type: 'evidence', step: 0, text: evidence });
-    if (transcript.outcome.status === 'failed') {
-      const { kind, message } = transcript.outcome;
-      throw new EpisodeFailure(kind, `the active episode to go on from failed: ${message}`);
-    }
+    this.requireEnded(transcript);
     // Whoever gave up while exploring cannot go on: its belief stands.
     if (transcript.outcome.status === 'stopped') return transcript.outcome;
     const explorer = construct.own ? before : await this.orAbort(before?.fork?.(this.task()));

@@ -1,3 +1,4 @@
+import { changedContracts } from '../codebase/changed-contracts.ts';
 import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
 import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
@@ -79,9 +80,6 @@ function changedElements(before: GroundTruth, after: GroundTruth): ClaimedElemen
     ...only(before.dependency_edges, after.dependency_edges),
     ...only(after.dependency_edges, before.dependency_edges),
   ];
-  const contracts = before.contracts.filter((old) => {
-    const now = after.contracts.find(({ module, name }) => module === old.module && name === old.name);
-    return now && JSON.stringify(now.signature) !== JSON.stringify(old.signature);
-  });
-  return { edges, contracts: contracts.map(({ module, name }) => ({ module, name })) };
+  const contracts = changedContracts(before, after).map(([{ module, name }]) => ({ module, name }));
+  return { edges, contracts };
 }

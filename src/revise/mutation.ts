@@ -49,6 +49,11 @@ export interface Mutated {
   readonly mutation: Mutation;
 }
 
+/** The edges that a change is about. An interface break is about a contract alone: edges that its run no longer shows are not. */
+export function edgesOfChange({ type, claimed_elements: { edges } }: Mutation): ClaimedElements['edges'] {
+  return type === 'interface_break' ? [] : edges;
+}
+
 /** A kind of change as reports and baselines name it, e.g. `boundary_breach sham`. */
 export function nameOfChange({ type, variant, is_sham }: Pick<Mutation, 'type' | 'variant' | 'is_sham'>): string {
   return [type, ...(variant === 'broken' ? [] : [variant]), is_sham ? 'sham' : 'real'].join(' ');

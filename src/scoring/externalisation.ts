@@ -1,5 +1,5 @@
 import type { Belief } from '../belief/belief.ts';
-import { edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
+import { type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
 import { share } from './agreement.ts';
 import { believedEdgeKeys } from './edges.ts';
 
@@ -13,6 +13,11 @@ export interface Externalisation {
   inferred: number;
 }
 
+/** Whether all evidence of an edge was opened; without evidence its source is enough. */
+export function isAttainable({ evidence, source }: Edge, opened: ReadonlySet<string>): boolean {
+  return (evidence ?? [source]).every((path) => opened.has(path));
+}
+
 /** @param opened the paths whose text the agent was shown */
 export function scoreExternalisation(
   finalBelief: Belief,
@@ -22,7 +27,7 @@ export function scoreExternalisation(
   const believed = believedEdgeKeys(finalBelief);
   const counts = { attainable: 0, externalised: 0, inferred: 0 };
   for (const edge of truth.dependency_edges) {
-    const attainable = (edge.evidence ?? [edge.source]).every((path) => opened.has(path));
+    const attainable = isAttainable(edge, opened);
     const held = believed.has(edgeKey(edge));
     if (attainable) counts.attainable++;
     if (attainable && held) counts.externalised++;

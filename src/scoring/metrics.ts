@@ -21,11 +21,9 @@ const lower = (name: string, read: Metric['read']): Metric => ({ name, better: '
 const neutral = (name: string, read: Metric['read']): Metric => ({ name, better: null, read });
 const onCurve = (metric: Metric): Metric => ({ ...metric, needsCurve: true });
 
-const ofRevision = (metric: Metric, of?: 'real' | 'sham'): Metric => ({
-  ...metric,
-  phase: 'revise',
-  ...(of ? { of } : {}),
-});
+const ofRevision = (metric: Metric): Metric => ({ ...metric, phase: 'revise' });
+const ofReal = (metric: Metric): Metric => ({ ...ofRevision(metric), of: 'real' });
+const ofSham = (metric: Metric): Metric => ({ ...ofRevision(metric), of: 'sham' });
 
 const forEachType = (make: (type: EdgeType) => Metric): Metric[] => EDGE_TYPES.map(make);
 
@@ -65,46 +63,16 @@ const ALL: readonly Metric[] = [
   neutral('externalisation.inferred', (s) => s.externalisation.inferred),
   lower('dropped', (s) => s.dropped),
   ofRevision(higher('revision.score', (s) => s.revision?.score ?? null)),
-  ofRevision(
-    lower('revision.inertia_proper', (s) => s.revision?.inertia_proper ?? null),
-    'real',
-  ),
-  ofRevision(
-    higher('revision.impact_discovery', (s) => s.revision?.impact_discovery ?? null),
-    'real',
-  ),
-  ofRevision(
-    lower('revision.gullibility', (s) => s.revision?.gullibility ?? null),
-    'sham',
-  ),
-  ofRevision(
-    lower('revision.claimed_gullibility', (s) => s.revision?.claimed_gullibility ?? null),
-    'sham',
-  ),
-  ofRevision(
-    lower('revision.latency', (s) => s.revision?.latency ?? null),
-    'real',
-  ),
-  ofRevision(
-    higher('revision.observed_score', (s) => s.revision?.observed_score ?? null),
-    'real',
-  ),
-  ofRevision(
-    lower('revision.observed_inertia_proper', (s) => s.revision?.observed_inertia_proper ?? null),
-    'real',
-  ),
-  ofRevision(
-    higher('revision.observed_impact_discovery', (s) => s.revision?.observed_impact_discovery ?? null),
-    'real',
-  ),
-  ofRevision(
-    neutral('revision.known', (s) => s.revision?.known ?? null),
-    'real',
-  ),
-  ofRevision(
-    neutral('revision.unknown', (s) => s.revision?.unknown ?? null),
-    'real',
-  ),
+  ofReal(lower('revision.inertia_proper', (s) => s.revision?.inertia_proper ?? null)),
+  ofReal(higher('revision.impact_discovery', (s) => s.revision?.impact_discovery ?? null)),
+  ofSham(lower('revision.gullibility', (s) => s.revision?.gullibility ?? null)),
+  ofSham(lower('revision.claimed_gullibility', (s) => s.revision?.claimed_gullibility ?? null)),
+  ofReal(lower('revision.latency', (s) => s.revision?.latency ?? null)),
+  ofReal(higher('revision.observed_score', (s) => s.revision?.observed_score ?? null)),
+  ofReal(lower('revision.observed_inertia_proper', (s) => s.revision?.observed_inertia_proper ?? null)),
+  ofReal(higher('revision.observed_impact_discovery', (s) => s.revision?.observed_impact_discovery ?? null)),
+  ofReal(neutral('revision.known', (s) => s.revision?.known ?? null)),
+  ofReal(neutral('revision.unknown', (s) => s.revision?.unknown ?? null)),
   ofRevision(neutral('revision.f1_before', (s) => s.revision?.f1_before ?? null)),
   { ...higher('exploit.accuracy', (s) => s.exploit?.accuracy ?? null), phase: 'exploit' },
 ];

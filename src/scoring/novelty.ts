@@ -1,5 +1,6 @@
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { type ActionEvent, actionsOf, type Transcript } from '../episode/transcript.ts';
+import { isAttainable } from './externalisation.ts';
 
 /** What one action brought that was not known before. */
 export interface Novelty {
@@ -33,9 +34,7 @@ export function noveltiesOf(transcript: Transcript, truth: GroundTruth): Novelty
       case 'open': {
         if (opened.has(action.argument)) return 'nothing: opened before';
         opened.add(action.argument);
-        const edges = truth.dependency_edges.filter(
-          ({ evidence, source }, i) => !attained.has(i) && (evidence ?? [source]).every((path) => opened.has(path)),
-        );
+        const edges = truth.dependency_edges.filter((edge, i) => !attained.has(i) && isAttainable(edge, opened));
         for (const edge of edges) attained.add(truth.dependency_edges.indexOf(edge));
         return edges.length === 0 ? 'no edge attainable' : `${counted(edges.length, 'edge')} attainable`;
       }

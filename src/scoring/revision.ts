@@ -1,4 +1,5 @@
-import { type Belief, predictedEdges } from '../belief/belief.ts';
+import type { Belief } from '../belief/belief.ts';
+import { changedContracts } from '../codebase/changed-contracts.ts';
 import { type Contract, type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
 import { share } from './agreement.ts';
 import { believedExport } from './contracts.ts';
@@ -93,14 +94,6 @@ function contractVerdicts({ before, after, beliefBefore, beliefAfter }: Revision
   }));
 }
 
-function changedContracts(before: GroundTruth, after: GroundTruth): [Contract, Contract][] {
-  return before.contracts.flatMap((old) => {
-    const current = after.contracts.find((contract) => contract.module === old.module && contract.name === old.name);
-    const changed = current && JSON.stringify(current.signature) !== JSON.stringify(old.signature);
-    return changed ? [[old, current] satisfies [Contract, Contract]] : [];
-  });
-}
-
 function hasParameterCount(belief: Belief, contract: Contract): boolean {
   const believed = believedExport(belief, contract.module, contract.name);
   return believed?.signature.params.length === contract.signature.params.length;
@@ -123,7 +116,7 @@ export function claimedGullibility(
   claimed: readonly Edge[],
   contracts: readonly { module: string; name: string }[] = [],
 ): number | null {
-  const [old, current] = [new Set(predictedEdges(before).map(edgeKey)), new Set(predictedEdges(after).map(edgeKey))];
+  const [old, current] = [believedEdgeKeys(before), believedEdgeKeys(after)];
   const keys = new Set(claimed.map(edgeKey));
   const parameters = (belief: Belief, { module, name }: { module: string; name: string }) =>
     believedExport(belief, module, name)?.signature.params.length;

@@ -1,6 +1,7 @@
 import { type Belief, emptyBelief } from '../belief/belief.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { beliefsOf, type Transcript } from '../episode/transcript.ts';
+import { edgesOfChange } from '../revise/mutation.ts';
 import { scoreEdges } from './edges.ts';
 import { affectedVerdicts, claimedGullibility, type Revision, scoreRevision } from './revision.ts';
 import { score } from './score.ts';
@@ -25,7 +26,7 @@ export function scoreRevisePhase(transcript: Transcript, before: GroundTruth, af
   const all = scoreRevision(revision);
   const inBelief = (module: string) => Object.hasOwn(beliefBefore.components, module);
   const observed = mutation.is_sham ? null : scoreRevision(revision, inBelief);
-  const { edges, contracts } = mutation.claimed_elements;
+  const { contracts } = mutation.claimed_elements;
   return {
     ...score(transcript, after),
     // What had been opened before the change is not in this transcript.
@@ -35,9 +36,8 @@ export function scoreRevisePhase(transcript: Transcript, before: GroundTruth, af
       inertia_proper: all.inertia_proper,
       impact_discovery: all.impact_discovery,
       gullibility: all.gullibility_rate,
-      // An interface break claims a contract alone: edges that its run no longer shows are not what it names.
       claimed_gullibility: mutation.is_sham
-        ? claimedGullibility(beliefBefore, beliefAfter, mutation.type === 'interface_break' ? [] : edges, contracts)
+        ? claimedGullibility(beliefBefore, beliefAfter, edgesOfChange(mutation), contracts)
         : null,
       latency: mutation.is_sham ? null : latencyOf(later, revision),
       known: all.pre_mutation_known_count,

@@ -2,6 +2,7 @@ import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { Action } from '../episode/action.ts';
 import { actionsOf, beliefsOf, type Transcript } from '../episode/transcript.ts';
 import { scoreEdges } from './edges.ts';
+import { isAttainable } from './externalisation.ts';
 
 /** How far an episode was after an action. */
 export interface TrajectoryPoint {
@@ -51,8 +52,6 @@ export function trajectoryOf(transcript: Transcript, truth: GroundTruth): Trajec
 
 function attainableShare({ dependency_edges }: GroundTruth, opened: ReadonlySet<string>): number {
   if (dependency_edges.length === 0) return 0;
-  const attainable = dependency_edges.filter(({ evidence, source }) =>
-    (evidence ?? [source]).every((path) => opened.has(path)),
-  );
+  const attainable = dependency_edges.filter((edge) => isAttainable(edge, opened));
   return attainable.length / dependency_edges.length;
 }

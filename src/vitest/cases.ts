@@ -2,7 +2,6 @@ import pLimit from 'p-limit';
 import type { TestContext } from 'vitest';
 import { emptyBelief } from '../belief/belief.ts';
 import type { Codebase } from '../codebase/codebase.ts';
-import { questionsOf } from '../constraints/question.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
 import type { Mutation } from '../revise/mutation.ts';
@@ -14,6 +13,7 @@ import { annotatePictures, type Pictures } from './annotate-pictures.ts';
 import { reportEdges } from './edge-report.ts';
 import { type EndedEpisode, type EpisodeStore, truthOf } from './episode-store.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
+import { mostCallsOf } from './most-calls.ts';
 import { progressOf } from './progress.ts';
 import { at } from './site.ts';
 import { describeMiss, meets, type Scope } from './thresholds.ts';
@@ -70,13 +70,9 @@ export async function runCase(
   body: EpisodeBody | undefined,
 ): Promise<void> {
   const { grid, store, site, pictures } = suite;
-  const { agent, codebase, condition, track, change, exploit } = cell;
+  const { codebase, change, exploit } = cell;
   if (process.env.TOCS_DRY_RUN) {
-    const { budget, probeEvery } = grid;
-    const mostCalls = (under: Condition) => agent.mostCalls?.({ condition: under, track, budget, probeEvery }) ?? 0;
-    // A replay without an active case runs the active episode itself.
-    const alone = condition === 'passive-replay' && !grid.conditions.includes('active');
-    test.task.meta.tocsMostCalls = mostCallsOf(suite, cell) ?? mostCalls(condition) + (alone ? mostCalls('active') : 0);
+    test.task.meta.tocsMostCalls = mostCallsOf(grid, cell);
     // A dry run counts cases and runs none.
     test.skip('dry run');
   }
@@ -105,21 +101,6 @@ export async function runCase(
     if (pictures === 'failed') await draw();
     throw error;
   }
-}
-
-/** The most calls that a later phase makes, with those of the active episode that it goes on from; null for the first. */
-function mostCallsOf({ grid }: Suite, { agent, codebase, track, trial, change, exploit }: Cell): number | null {
-  if (!change && !exploit) return null;
-  const { budget, probeEvery, reviseBudget, phases, conditions, mutations, variants } = grid;
-  const most = (actions: number) => agent.mostCalls?.({ condition: 'active', track, budget: actions, probeEvery }) ?? 0;
-  // It is shared, so the first of the cases that need it counts it.
-  const hasActive = phases.includes('construct') && conditions.includes('active');
-  const isFirst = change
-    ? change.type === mutations[0] && change.variant === variants[0] && !change.is_sham
-    : exploit === 'explored' && !phases.includes('revise');
-  const active = !hasActive && isFirst ? most(budget) : 0;
-  if (change) return most(reviseBudget) + active;
-  return (agent.mostCalls ? questionsOf(codebase, trial).length : 0) + active;
 }
 
 /** The episode must reach its thresholds, and do what `body` expects. */
