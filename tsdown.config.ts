@@ -1,4 +1,13 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { minify } from 'rolldown/utils';
 import { defineConfig } from 'tsdown';
+
+/** Tests run a build of their own, elsewhere and without types. */
+const outDir = process.env.TOCS_DIST ?? 'dist';
+
+/** What comes inside the package; all else is installed beside it. */
+const BUNDLED = ['echarts', 'zrender'];
+const CHUNK = 'echarts';
 
 export default defineConfig({
   entry: {
@@ -9,15 +18,40 @@ export default defineConfig({
     // Loaded by path into the process that it traces.
     trace: 'src/verify/typescript/trace.ts',
   },
+  outDir,
   format: 'esm',
   platform: 'node',
   target: 'node22.18',
+  // What draws charts is large, and only a part of it is used: it comes as one minified chunk, and nothing else slips in.
+  deps: { onlyBundle: [...BUNDLED, 'tslib'] },
+  outputOptions: {
+    codeSplitting: { groups: [{ name: CHUNK, test: /node_modules[\\/](?:echarts|zrender|tslib)[\\/]/ }] },
+  },
+  plugins: [
+    {
+      name: 'minify-what-is-bundled',
+      async renderChunk(code, { name }) {
+        return name === CHUNK ? { code: (await minify(`${CHUNK}.js`, code, { compress: true, mangle: true, codegen: true })).code, map: null } : null;
+      },
+    },
+  ],
   // Prompts are read as files, and python3 runs the scripts of the verifier.
   copy: [
-    { from: 'src/agents/llm/prompts', to: 'dist' },
-    { from: 'src/verify/python/*.py', to: 'dist' },
+    { from: 'src/agents/llm/prompts', to: outDir },
+    { from: 'src/verify/python/*.py', to: outDir },
   ],
-  dts: true,
+  dts: process.env.TOCS_DIST === undefined,
   fixedExtension: false,
   clean: true,
+  onSuccess: () => writeFileSync(`${outDir}/THIRD-PARTY-LICENSES.txt`, licences()),
 });
+
+/** The licences of what is bundled, as they demand. */
+function licences(): string {
+  return BUNDLED.map((name) => {
+    const folder = `node_modules/${name}`;
+    const files = ['LICENSE', 'NOTICE'].map((file) => `${folder}/${file}`).filter(existsSync);
+    const texts = [...files, ...globSync(`${folder}/licenses/*`)].map((file) => readFileSync(file, 'utf8').trim());
+    return [`${name}\n${'='.repeat(name.length)}`, ...texts].join('\n\n');
+  }).join('\n\n\n');
+}

@@ -22,7 +22,19 @@ export default defineConfig({
           // A busy machine takes its time for a run of a whole project.
           hookTimeout: 120_000,
           include: ['{src,reporters,scripts,fixtures}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'fixtures/projects/**'],
+          exclude: ['**/node_modules/**', 'fixtures/projects/**', '**/*.slow.test.ts'],
+          globalSetup: './fixtures/built-package.ts',
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          // What takes long: installing the package, every kill, all sizes, and whole runs of which unit has some.
+          name: 'slow',
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          include: ['{src,reporters,scripts}/**/*.slow.test.ts'],
+          globalSetup: './fixtures/built-package.ts',
         },
       },
       {
@@ -30,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          globalSetup: './fixtures/built-package.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A busy machine draws slowly.

@@ -39,7 +39,10 @@ export function renderCsv(suites: readonly SuiteResults[]): string {
       file,
       suite,
       ...COLUMNS.map(([, read]) => read(episode)),
-      ...[...METRICS.values()].map(({ read }) => episode.scores && read(episode.scores)),
+      // Nothing is explored while questions are answered.
+      ...[...METRICS.values()].map(({ read, phase }) =>
+        episode.exploit && phase !== 'exploit' ? null : episode.scores && read(episode.scores),
+      ),
     ]),
   );
   // Text that a spreadsheet would take for a formula is marked as text.

@@ -1,7 +1,9 @@
+import type { TestModule } from 'vitest/node';
 import { z } from 'zod';
 import { CONDITIONS, TRACKS } from '../src/episode/condition.ts';
 import { GroupVerdicts } from '../src/gate/verdicts.ts';
 import { MUTATION_TYPES } from '../src/revise/mutation.ts';
+import '../src/vitest/context.ts';
 import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
 
 /** The results of one `describeEpisodes`. */
@@ -29,9 +31,24 @@ export const Results = z.object({
   version: z.literal(1),
   /** Version of vitest-tocs; empty where the file does not say. */
   package: z.string().default(''),
+  /** Incomplete: a limit of the user's was reached, and episodes were left out. */
+  status: z.enum(['complete', 'incomplete']).default('complete'),
   suites: z.array(SuiteResults),
 });
 export type Results = z.infer<typeof Results>;
+
+/** The user's limit that left episodes of these modules out, in words; null where none did. */
+export function limitOf(modules: readonly TestModule[]): string | null {
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      const { tocs, tocsGathered = [] } = test.meta();
+      for (const episode of [...(tocs ? [tocs] : []), ...tocsGathered]) {
+        if (episode.outcome.status === 'failed' && episode.outcome.kind === 'limit') return episode.outcome.message;
+      }
+    }
+  }
+  return null;
+}
 
 /** Puts the results of one suite together: conditions in their usual order, agents in the order of their first case. */
 export function suiteResults(

@@ -1,14 +1,16 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import manifest from '../package.json' with { type: 'json' };
+import { replaceFile } from '../src/codebase/replace-file.ts';
+import { printable } from '../src/episode/harmless.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
 import { renderCsv } from './csv.ts';
 import { renderPage } from './html/page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderTerminal } from './render-terminal.ts';
-import { type Results, type SuiteResults, suiteResults } from './results.ts';
+import { limitOf, type Results, type SuiteResults, suiteResults } from './results.ts';
 import type { Table } from './table.ts';
 import { tablesAcross, tablesOf } from './tables/tables.ts';
 import { verdictsTable } from './tables/verdicts.ts';
@@ -59,24 +61,28 @@ export class TocsReporter implements Reporter {
     if (process.env.TOCS_DRY_RUN) this.announceDryRun(modules);
     const inOrder = modules.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
     const suites = inOrder.flatMap((module) => suitesOf(module, root));
+    for (const [reason, count] of skipReasons(inOrder))
+      this.log(`\n${count} case${count === 1 ? '' : 's'} skipped: ${reason}`);
     if (suites.length === 0) return;
+    const limit = limitOf(inOrder);
     const directory = resolve(root, this.options.outputDir ?? '.tocs');
     const results: Results = {
       format: 'vitest-tocs results',
       version: 1,
       package: manifest.version,
+      status: limit === null ? 'complete' : 'incomplete',
       suites,
     };
-    mkdirSync(directory, { recursive: true });
-    writeFileSync(join(directory, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
-    writeFileSync(join(directory, 'results.csv'), renderCsv(suites));
+    replaceFile(join(directory, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
+    replaceFile(join(directory, 'results.csv'), renderCsv(suites));
     const sections = this.sections(suites, true);
     const report = markdown(sections);
-    writeFileSync(join(directory, 'report.md'), report);
-    writeFileSync(join(directory, 'report.html'), await this.page(sections));
+    replaceFile(join(directory, 'report.md'), report);
+    replaceFile(join(directory, 'report.html'), await this.page(sections));
     const summary = process.env.GITHUB_STEP_SUMMARY;
     if (summary) appendFileSync(summary, jobSummary(suites, report));
     for (const line of this.terminal(suites)) this.log(line);
+    if (limit !== null) this.log(`\nThe run is incomplete: ${limit}`);
     const name = relative(process.cwd(), directory) || '.';
     this.log(
       `\nReport: ${name}/report.html and .md, results: ${name}/results.json and .csv, transcripts: ${name}/episodes\n`,
@@ -93,8 +99,9 @@ export class TocsReporter implements Reporter {
   }
 
   private log(line: string): void {
-    if (this.vitest) this.vitest.logger.log(line);
-    else console.log(line);
+    const safe = printable(line);
+    if (this.vitest) this.vitest.logger.log(safe);
+    else console.log(safe);
   }
 
   private terminal(suites: readonly SuiteResults[]): string[] {
@@ -138,11 +145,11 @@ function markdown(sections: readonly ReportSection[]): string {
 function headline({ suite, file, episodes, revisions, exploits, skipped }: SuiteResults): string {
   const first = episodes[0] ?? revisions[0] ?? exploits[0];
   const setting = first ? `, budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
-  const left = skipped > 0 ? `, ${skipped} cases not run` : '';
+  const left = skipped > 0 ? `, ${skipped} case${skipped === 1 ? '' : 's'} not run` : '';
   const count = `${episodes.length} episode${episodes.length === 1 ? '' : 's'}`;
   const later = [
-    ...(revisions.length > 0 ? [`${revisions.length} revise phases`] : []),
-    ...(exploits.length > 0 ? [`${exploits.length} exploit phases`] : []),
+    ...(revisions.length > 0 ? [`${revisions.length} revise phase${revisions.length === 1 ? '' : 's'}`] : []),
+    ...(exploits.length > 0 ? [`${exploits.length} exploit phase${exploits.length === 1 ? '' : 's'}`] : []),
   ];
   const parts = [...(episodes.length > 0 || later.length === 0 ? [count] : []), ...later];
   return `${suite} (${file}): ${parts.join(', ')}${left}${setting}`;
@@ -183,6 +190,20 @@ function distinct(episodes: readonly EpisodeResult[]): EpisodeResult[] {
   const key = ({ suite, agent, condition, track, codebase, trial, mutation, exploit }: EpisodeResult) =>
     [suite, agent, condition, track, codebase.id, trial, mutation?.id, exploit].join('\n');
   return [...new Map(episodes.map((episode) => [key(episode), episode])).values()];
+}
+
+/** Why cases were skipped, with how many: `gpt-x cannot run: OPENAI_API_KEY is not set`. */
+function skipReasons(modules: readonly TestModule[]): Map<string, number> {
+  const reasons = new Map<string, number>();
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      const result = test.result();
+      const note = result.state === 'skipped' ? result.note : undefined;
+      // A limit is told of by itself, and a dry run, too.
+      if (note && / cannot run: /.test(note)) reasons.set(note, (reasons.get(note) ?? 0) + 1);
+    }
+  }
+  return reasons;
 }
 
 /** The names of the suites around a case, the innermost first. */

@@ -8,7 +8,15 @@ export {
   type OpenAIAgentOptions,
   openai,
 } from './agents/llm/models.ts';
-export { Belief, emptyBelief } from './belief/belief.ts';
+export {
+  Belief,
+  type BeliefInput,
+  type ComponentInput,
+  type EdgeInput,
+  type ExportInput,
+  emptyBelief,
+  type InvariantInput,
+} from './belief/belief.ts';
 export { type Codebase, createCodebase } from './codebase/codebase.ts';
 export { readTocs } from './codebase/directory.ts';
 export { type GenerateOptions, generate } from './codebase/generate.ts';
@@ -17,16 +25,21 @@ export type { Action } from './episode/action.ts';
 export {
   type Agent,
   AgentStopped,
+  type Believed,
+  type Choice,
   EpisodeFailure,
   type Explorer,
+  type Notice,
   type Observation,
   type Probe,
+  type Refused,
   type Task,
   type Turn,
 } from './episode/agent.ts';
 export { CONDITIONS, type Condition, type Track } from './episode/condition.ts';
 export { runEpisode } from './episode/episode.ts';
 export type { Episode, EpisodeOptions } from './episode/episode-run.ts';
+export type { ModelCall, TokenUsage } from './episode/model-call.ts';
 export { type Outcome, readTranscript, type Transcript } from './episode/transcript.ts';
 export { type Aggregate, aggregate, type Sample } from './scoring/aggregate.ts';
 export { activePassiveGap, type Gap } from './scoring/gap.ts';

@@ -9,11 +9,12 @@ import { drawActionList } from './action-list.ts';
 import { drawTrajectory } from './belief-trajectory.ts';
 import { drawBreakdown } from './breakdown.ts';
 import { drawDependencyGraph } from './dependency-graph.ts';
+import { drawQuestions } from './questions.ts';
 import { drawRevision } from './revision.ts';
 
 /** A picture of an episode, as SVG. */
 export interface Picture {
-  name: 'belief trajectory' | 'dependency graph' | 'edge types and calibration' | 'actions' | 'revision';
+  name: 'belief trajectory' | 'dependency graph' | 'edge types and calibration' | 'actions' | 'revision' | 'questions';
   svg: string;
 }
 
@@ -29,6 +30,10 @@ export async function drawEpisode(
   scores: Scores,
   before: GroundTruth = truth,
 ): Promise<Picture[]> {
+  if (transcript.start.exploit) {
+    const choices = transcript.events.filter((event) => event.type === 'choice');
+    return [{ name: 'questions', svg: drawQuestions(choices) }];
+  }
   const final = beliefsOf(transcript).at(-1) ?? emptyBelief();
   const opened = new Set(
     actionsOf(transcript).flatMap(({ action, ok }) => (action.type === 'open' && ok ? [action.argument] : [])),

@@ -15,6 +15,7 @@ import { stabilityTable } from './stability.ts';
 import { tracksTable } from './tracks.ts';
 import { usageTable } from './usage.ts';
 import { verdictsTable } from './verdicts.ts';
+import { warningsTable } from './warnings.ts';
 
 /** What is shown: the published rows beside ours, and the intervals of the main figures. */
 export interface TableOptions {
@@ -25,6 +26,7 @@ export interface TableOptions {
 
 /** The tables of a suite, in the order in which they are shown. */
 export function tablesOf(results: SuiteResults, options: TableOptions): Table[] {
+  const all = { ...results, episodes: [...results.episodes, ...results.revisions, ...results.exploits] };
   const tables = [
     verdictsTable(results.verdicts),
     codebasesTable(results.codebases),
@@ -38,8 +40,9 @@ export function tablesOf(results: SuiteResults, options: TableOptions): Table[] 
     constraintsTable(results),
     stabilityTable(results),
     confusionTable(results),
-    usageTable({ ...results, episodes: [...results.episodes, ...results.revisions, ...results.exploits] }),
-    outcomesTable({ ...results, episodes: [...results.episodes, ...results.revisions, ...results.exploits] }),
+    usageTable(all),
+    warningsTable(all),
+    outcomesTable(all),
   ];
   return withRows(tables);
 }

@@ -16,7 +16,10 @@ export function usageTable({ episodes }: SuiteResults): Table | null {
           value: episode.usage && read(episode.usage, episode),
         })),
       ).mean;
-    const thousand = (read: (usage: Usage) => number) => figure((mean(read) ?? 0) / 1000, 1);
+    const thousand = (read: (usage: Usage) => number | null) => {
+      const value = mean(read);
+      return figure(value === null ? null : value / 1000, 1);
+    };
     return {
       group: group.label,
       cells: [

@@ -55,8 +55,18 @@ export const BeliefAnswer = z.strictObject({
 });
 export type BeliefAnswer = z.infer<typeof BeliefAnswer>;
 
-/** The JSON Schema of {@link BeliefAnswer}, for structured output. */
-export function beliefJsonSchema(): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(BeliefAnswer);
+/** Which fields of a belief are asked for: those that a score uses, or `purpose`, `evidence` and `uncertainty_summary`, too. */
+export const BELIEF_FIELDS = ['scored', 'all'] as const;
+export type BeliefFields = (typeof BELIEF_FIELDS)[number];
+
+/** The same without what no score uses. */
+const ScoredAnswer = BeliefAnswer.omit({ uncertainty_summary: true }).extend({
+  components: z.array(BeliefAnswer.shape.components.element.omit({ purpose: true })),
+  invariants: z.array(BeliefAnswer.shape.invariants.element.omit({ evidence: true })),
+});
+
+/** The JSON Schema of an answer, for structured output. */
+export function beliefJsonSchema(fields: BeliefFields): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(fields === 'all' ? BeliefAnswer : ScoredAnswer);
   return schema;
 }

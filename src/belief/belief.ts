@@ -48,6 +48,69 @@ export const Belief = z.object({
 });
 export type Belief = z.infer<typeof Belief>;
 
+/** A belief as an agent may give it: whatever it leaves out counts as not said, and what cannot be read is passed over. */
+export interface BeliefInput {
+  /** By path, or as a list of which each names its `filepath`. */
+  components?: Readonly<Record<string, ComponentInput>> | readonly (ComponentInput & { filepath: string })[];
+  invariants?: readonly InvariantInput[];
+  /** Files or directories not looked at yet. */
+  unexplored?: readonly string[];
+  uncertainty_summary?: string;
+}
+
+/** What is said of one source file. */
+export interface ComponentInput {
+  filepath?: string;
+  /** `observed`: its text was read. `inferred`: it is concluded to be there. `unknown` (the default): only its name was seen. */
+  status?: Component['status'];
+  purpose?: string;
+  exports?: readonly ExportInput[];
+  edges?: readonly EdgeInput[];
+  /** 0 to 1; default 0.5, as everywhere. */
+  confidence?: number;
+}
+
+/** An edge out of the component in which it stands. */
+export interface EdgeInput {
+  /** Path of a source file. */
+  target: string;
+  /** Other spellings are read, too: `calls-api`. */
+  type: EdgeType | (string & {});
+  confidence?: number;
+}
+
+/** A function that others may call. */
+export interface ExportInput {
+  /** A function, or `Class.method`. */
+  name: string;
+  signature?: {
+    params?: readonly (string | { name: string; type_hint?: string; has_default?: boolean })[];
+    return_type?: string;
+  };
+  /** Paths of the files whose code calls it. */
+  callers?: readonly string[];
+  confidence?: number;
+}
+
+/** A rule that the code keeps. */
+export interface InvariantInput {
+  /** BOUNDARY, INTERFACE, DATAFLOW, INVARIANT or PURPOSE. */
+  type?: string;
+  description?: string;
+  /** The rule in the form in which it is compared; without it the invariant is not counted. */
+  structured?: {
+    /** FORBIDDEN_EDGE, INTERFACE_ONLY, VALIDATION_CHAIN, NAMING_CONVENTION, INVARIANT or PURPOSE. */
+    type: string;
+    src?: string | null;
+    dst?: string | null;
+    via?: string | null;
+    pattern?: string | null;
+  } | null;
+  /** Paths of files that show it. */
+  evidence?: readonly string[];
+  confidence?: number;
+}
+
 /** A belief that says nothing. It is a belief: it scores zero, unlike an answer that holds none. */
 export function emptyBelief(step = 0): Belief {
   return { step, components: {}, invariants: [], unexplored: [], uncertainty_summary: '' };

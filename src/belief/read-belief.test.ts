@@ -54,7 +54,7 @@ describe('a belief that is cut off', () => {
 test('a whole belief survives the way through text unchanged', async () => {
   const belief = await someBelief();
   const read = readBeliefText(JSON.stringify(belief), belief.step);
-  expect(read).toEqual({ belief, dropped: 0 });
+  expect(read).toEqual({ belief, dropped: 0, problems: {} });
 });
 
 test('any text at all is read without throwing', () => {

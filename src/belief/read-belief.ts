@@ -13,6 +13,8 @@ import {
 export interface ReadBelief {
   belief: Belief;
   dropped: number;
+  /** The same by what was wrong, e.g. `edges: no field target`. */
+  problems: Record<string, number>;
 }
 
 /**
@@ -35,16 +37,24 @@ const isContainer = (value: unknown): value is JsonObject | unknown[] => typeof 
 
 class BeliefReader {
   private dropped = 0;
+  private readonly problems: Record<string, number> = {};
+
+  /** @returns nothing, in place of what could not be read */
+  private drop(problem: string): null {
+    this.dropped++;
+    this.problems[problem] = (this.problems[problem] ?? 0) + 1;
+    return null;
+  }
 
   read(value: JsonObject, step: number): ReadBelief {
     const belief: Belief = {
       step,
       components: this.components(value.components as JsonObject | unknown[]),
-      invariants: this.list(value.invariants, (entry) => this.invariant(entry)),
-      unexplored: this.strings(value.unexplored),
-      uncertainty_summary: this.text(value.uncertainty_summary),
+      invariants: this.list('invariants', value.invariants, (entry) => this.invariant(entry)),
+      unexplored: this.strings('unexplored', value.unexplored),
+      uncertainty_summary: this.text('uncertainty_summary', value.uncertainty_summary),
     };
-    return { belief, dropped: this.dropped };
+    return { belief, dropped: this.dropped, problems: this.problems };
   }
 
   private components(value: JsonObject | unknown[]): Record<string, Component> {
@@ -53,8 +63,12 @@ class BeliefReader {
       : Object.entries(value);
     const components: Record<string, Component> = {};
     for (const [key, entry] of entries) {
-      if (typeof key !== 'string' || key.trim() === '' || !isObject(entry)) {
-        this.dropped++;
+      if (typeof key !== 'string' || key.trim() === '') {
+        this.drop('components: no field filepath');
+        continue;
+      }
+      if (!isObject(entry)) {
+        this.drop('components: no object');
         continue;
       }
       const path = spellPath(key);
@@ -76,101 +90,106 @@ class BeliefReader {
     return {
       filepath,
       status: this.status(value.status),
-      purpose: this.text(value.purpose),
-      exports: this.list(value.exports, (entry) => this.export(entry)),
-      edges: this.list(value.edges, (entry) => this.edge(entry)),
+      purpose: this.text('purpose', value.purpose),
+      exports: this.list('exports', value.exports, (entry) => this.export(entry)),
+      edges: this.list('edges', value.edges, (entry) => this.edge(entry)),
       confidence: this.confidence(value.confidence),
     };
   }
 
   private edge(value: unknown): BelievedEdge | null {
-    if (!isObject(value) || typeof value.target !== 'string' || value.target.trim() === '') return null;
+    if (!isObject(value)) return this.drop('edges: no object');
+    if (typeof value.target !== 'string' || value.target.trim() === '') return this.drop('edges: no field target');
+    if (value.type === undefined) return this.drop('edges: no field type');
     const type = EdgeType.safeParse(spellEnum(value.type));
-    if (!type.success) return null;
+    if (!type.success) return this.drop('edges: unknown type');
     return { target: spellPath(value.target), type: type.data, confidence: this.confidence(value.confidence) };
   }
 
   private export(value: unknown): BelievedExport | null {
     const name = typeof value === 'string' ? value : isObject(value) ? value.name : undefined;
-    if (typeof name !== 'string' || name.trim() === '') return null;
+    if (typeof name !== 'string' || name.trim() === '') return this.drop('exports: no field name');
     const fields = isObject(value) ? value : {};
     const signature = isObject(fields.signature) ? fields.signature : {};
     return {
       name: name.trim(),
       signature: {
-        params: this.list(signature.params, (param) => this.parameter(param)),
-        return_type: this.text(signature.return_type),
+        params: this.list('params', signature.params, (param) => this.parameter(param)),
+        return_type: this.text('return_type', signature.return_type),
       },
-      callers: this.strings(fields.callers).map(spellPath),
+      callers: this.strings('callers', fields.callers).map(spellPath),
       confidence: this.confidence(fields.confidence),
     };
   }
 
   private parameter(value: unknown): BelievedExport['signature']['params'][number] | null {
     const name = typeof value === 'string' ? value : isObject(value) ? value.name : undefined;
-    if (typeof name !== 'string' || name.trim() === '') return null;
+    if (typeof name !== 'string' || name.trim() === '') return this.drop('params: no field name');
     const fields = isObject(value) ? value : {};
-    return { name: name.trim(), type_hint: this.text(fields.type_hint), has_default: fields.has_default === true };
+    return {
+      name: name.trim(),
+      type_hint: this.text('type_hint', fields.type_hint),
+      has_default: fields.has_default === true,
+    };
   }
 
   private invariant(value: unknown): BelievedInvariant | null {
-    if (!isObject(value)) return null;
+    if (!isObject(value)) return this.drop('invariants: no object');
     const type = spellEnum(value.type);
     const structured = isObject(value.structured) ? value.structured : null;
-    if (type === '' && !structured) return null;
+    if (type === '' && !structured) return this.drop('invariants: neither type nor structured');
     return {
       type,
-      description: this.text(value.description),
+      description: this.text('description', value.description),
       structured: structured && {
         type: spellEnum(structured.type),
         src: this.optionalPath(structured.src),
         dst: this.optionalPath(structured.dst),
         via: this.optionalPath(structured.via),
-        pattern: this.text(structured.pattern) || null,
+        pattern: this.text('pattern', structured.pattern) || null,
       },
-      evidence: this.strings(value.evidence),
+      evidence: this.strings('evidence', value.evidence),
       confidence: this.confidence(value.confidence),
     };
   }
 
-  private list<T>(value: unknown, read: (entry: unknown) => T | null): T[] {
+  private list<T>(field: string, value: unknown, read: (entry: unknown) => T | null): T[] {
     if (value === undefined || value === null) return [];
     if (!Array.isArray(value)) {
-      this.dropped++;
+      this.drop(`${field}: no list`);
       return [];
     }
     return value.flatMap((entry) => {
       const result = read(entry);
-      if (result === null) this.dropped++;
       return result === null ? [] : [result];
     });
   }
 
-  private strings(value: unknown): string[] {
-    return this.list(value, (entry) => (typeof entry === 'string' ? entry : null));
+  private strings(field: string, value: unknown): string[] {
+    return this.list(field, value, (entry) => (typeof entry === 'string' ? entry : this.drop(`${field}: no text`)));
   }
 
-  private text(value: unknown): string {
+  private text(field: string, value: unknown): string {
     if (typeof value === 'string') return value;
-    if (value !== undefined && value !== null) this.dropped++;
+    if (value !== undefined && value !== null) this.drop(`${field}: no text`);
     return '';
   }
 
   private optionalPath(value: unknown): string | null {
-    const text = this.text(value);
+    const text = this.text('structured', value);
     return text === '' ? null : spellPath(text);
   }
 
   private status(value: unknown): Component['status'] {
     const known = STATUSES.find((status) => status === String(value).trim().toLowerCase());
-    if (!known && value !== undefined && value !== null) this.dropped++;
+    if (!known && value !== undefined && value !== null) this.drop('status: unknown');
     return known ?? 'unknown';
   }
 
   private confidence(value: unknown): number {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number === 'number' && !Number.isNaN(number)) return Math.min(1, Math.max(0, number));
-    if (value !== undefined && value !== null) this.dropped++;
+    if (value !== undefined && value !== null) this.drop('confidence: no number');
     return 0.5;
   }
 }

@@ -23,7 +23,7 @@ async function results(agents: readonly Agent[], budget = 20): Promise<Results> 
     }),
   );
   const suite = suiteResults('suite', 'some.eval.ts', await Promise.all(episodes), 0);
-  return { format: 'vitest-tocs results', version: 1, package: '1.0.0', suites: [suite] };
+  return { format: 'vitest-tocs results', version: 1, package: '1.0.0', status: 'complete', suites: [suite] };
 }
 const changed = (of: Results, change: (episode: EpisodeResult, i: number) => EpisodeResult): Results => ({
   ...of,

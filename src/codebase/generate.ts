@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checked } from './checked.ts';
 import type { Codebase } from './codebase.ts';
 import { type Blueprint, COMPLEXITIES, DIVERSITIES } from './pipeline/blueprint.ts';
 import { withBlueprint } from './pipeline/blueprint-of.ts';
@@ -14,28 +15,36 @@ export const LANGUAGES = ['typescript', 'python'] as const;
 export type GeneratedLanguage = (typeof LANGUAGES)[number];
 
 /** What to generate. */
-export const GenerateOptions = z.strictObject({
-  /** The architectural style. */
+export interface GenerateOptions {
+  /** The architectural style; default `pipeline`. */
+  pattern?: (typeof PATTERNS)[number];
+  /** The programming language; default `typescript`. */
+  language?: GeneratedLanguage;
+  /**
+   * `small`, `medium` (the default) or `large`: 10–15, 25–40 or 50–80 source modules, Python's package initialisers aside. In
+   * the published shape, where two thirds of the modules are fixed, the sizes lie closer together: 19, 21–24 and 28–32.
+   */
+  complexity?: (typeof COMPLEXITIES)[number];
+  /**
+   * `varied` (the default): roles, imports and calls differ from seed to seed. `published`: the fixed shape of the published
+   * benchmark, in which only the numbers of stages, adapters and middleware differ.
+   */
+  diversity?: (typeof DIVERSITIES)[number];
+  /** One codebase is made for each seed: at least one, whole numbers of at least 0, each once. */
+  seeds: readonly number[];
+}
+
+/** What options are checked against, with the defaults. */
+const Options = z.strictObject({
   pattern: z.enum(PATTERNS).default('pipeline'),
   language: z.enum(LANGUAGES).default('typescript'),
-  /**
-   * 10–15, 25–40 or 50–80 source modules, Python's package initialisers aside. In the published shape, where two thirds of
-   * the modules are fixed, the sizes lie closer together: 19, 21–24 and 28–32.
-   */
   complexity: z.enum(COMPLEXITIES).default('medium'),
-  /**
-   * `varied`: roles, imports and calls differ from seed to seed. `published`: the fixed shape of the published benchmark,
-   * in which only the numbers of stages, adapters and middleware differ.
-   */
   diversity: z.enum(DIVERSITIES).default('varied'),
-  /** One codebase is made for each seed; whole numbers, each once. */
   seeds: z
-    .array(z.number().int())
+    .array(z.number().int('must be a whole number').min(0, 'must be at least 0'))
     .min(1)
     .refine((seeds) => new Set(seeds).size === seeds.length, 'a seed stands twice'),
 });
-export type GenerateOptions = z.input<typeof GenerateOptions>;
-
 /** The same blueprint becomes a codebase in either language, with the same edges up to the names of files. */
 const EMITTERS: Record<GeneratedLanguage, (blueprint: Blueprint) => Codebase> = {
   typescript: emitTypeScript,
@@ -51,12 +60,7 @@ const EMITTERS: Record<GeneratedLanguage, (blueprint: Blueprint) => Codebase> = 
  * codebase.groundTruth.dependency_edges.length; // 50 or so
  */
 export function generate(options: GenerateOptions): Codebase[] {
-  const parsed = GenerateOptions.safeParse(options);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new TypeError(`generate: ${issue?.path.join('.') || 'options'}: ${issue?.message}`);
-  }
-  const { complexity, diversity, language, seeds } = parsed.data;
+  const { complexity, diversity, language, seeds } = checked('generate', Options, options);
   return seeds.map((seed) => {
     const blueprint = planPipeline(seed, complexity, diversity);
     return withBlueprint(EMITTERS[language](blueprint), blueprint);

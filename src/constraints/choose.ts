@@ -1,5 +1,6 @@
 import type { Belief } from '../belief/belief.ts';
 import { predictedEdges } from '../belief/belief.ts';
+import { LONGEST_ANSWER, spoken } from '../belief/spoken.ts';
 import { directoryOf, stemOf } from '../codebase/path.ts';
 import { isAt, matcherOf } from './compliance.ts';
 import type { ProposedChange } from './proposed-change.ts';
@@ -73,6 +74,13 @@ function unusual(belief: Belief, change: ProposedChange): number {
   return usual ? 0 : 0.01;
 }
 
+/** Of an answer that explains itself at length, so many characters of its beginning and of its end are read. */
+const READ = 2_500;
+
+function shortened(text: string): string {
+  return text.length <= 2 * READ ? text : `${text.slice(0, READ)}\n${text.slice(-READ)}`;
+}
+
 /** Reads an answer: an index, or a text that names one of the letters A to D; null where it names none. */
 export function readChoice(answer: unknown): number | null {
   if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 0 && answer <= 3 ? answer : null;
@@ -87,8 +95,9 @@ export function readChoice(answer: unknown): number | null {
     /(?<![A-Za-z])([B-D])(?![A-Za-z])/,
     /(?<![A-Za-z])(A)(?![A-Za-z])(?! [a-z])/,
   ];
+  const said = shortened(spoken(answer.slice(-LONGEST_ANSWER)).trim());
   for (const form of forms) {
-    const letter = form.exec(answer)?.[1];
+    const letter = form.exec(said)?.[1];
     if (letter !== undefined) return 'ABCD'.indexOf(letter.toUpperCase());
   }
   return null;

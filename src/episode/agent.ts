@@ -1,3 +1,4 @@
+import type { BeliefInput } from '../belief/belief.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { Action } from './action.ts';
 import type { Condition, Track } from './condition.ts';
@@ -27,6 +28,10 @@ export interface Task {
   offTheClock<T>(wait: () => Promise<T>): Promise<T>;
   /** Notes a call of a model, for the transcript and the usage tables. */
   noteCall(call: ModelCall): void;
+  /** Notes something that users should know of, for the transcript and the reports: it is shown once for each agent. */
+  warn(message: string): void;
+  /** Calls back when the episode has ended, however it did. */
+  onEnd(callback: () => void): void;
 }
 
 /** What one action gave. */
@@ -56,6 +61,14 @@ export interface Probe {
   readonly final: boolean;
 }
 
+/** An answer to a request for a belief. */
+export type Believed = BeliefInput | string | Refused;
+
+/** A belief that was refused: the one before it stands. */
+export interface Refused {
+  refusal: string;
+}
+
 /** An agent at work on one codebase. */
 export interface Explorer {
   /**
@@ -66,8 +79,11 @@ export interface Explorer {
   act(turn: Turn): Action | string | Promise<Action | string>;
   /** Told what the last action gave, in every condition; all files at once in passive-full. */
   observe(observations: readonly Observation[]): void | Promise<void>;
-  /** What it believes: an object in the form of a belief, or text that holds one. It is read leniently. */
-  believe(probe: Probe): unknown;
+  /**
+   * What it believes: an object in the form of a belief, or text that holds one. It is read leniently; an answer that holds
+   * none leaves the belief before it standing.
+   */
+  believe(probe: Probe): Believed | Promise<Believed>;
   /**
    * A copy that goes on from here, with a task of its own: what the copy does changes nothing here. Each revise case goes
    * on from the same active episode so; an agent without it explores once more for each.

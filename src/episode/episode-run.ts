@@ -1,11 +1,13 @@
 import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
+import { LONGEST_ANSWER } from '../belief/spoken.ts';
 import { type Codebase, codebaseHash, filesHash } from '../codebase/codebase.ts';
 import { sha256 } from '../codebase/sha256.ts';
 import type { Action } from './action.ts';
 import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task } from './agent.ts';
 import type { Condition, Track } from './condition.ts';
 import { perform } from './environment.ts';
+import { harmless } from './harmless.ts';
 import { outcomeOf } from './outcome.ts';
 import { readAction } from './read-action.ts';
 import type { EpisodeStart, Outcome, Transcript, TranscriptEvent } from './transcript.ts';
@@ -43,6 +45,8 @@ export interface EpisodeOptions {
   checkTime?: () => void;
   /** The active episode of the same agent, codebase and trial; needed by passive-replay, run by it if absent. */
   active?: () => Promise<Transcript>;
+  /** Tells an episode that is run once more, for a later phase, from the first one. */
+  again?: string;
   /** Given the agent at work, for a phase that goes on from here. */
   onExplorer?: (explorer: Explorer) => void;
 }
@@ -62,6 +66,8 @@ export abstract class EpisodeRun {
   private step = 0;
   private lastProbe = -1;
   private ended = false;
+  private readonly endings: (() => void)[] = [];
+  private readonly warned = new Set<string>();
 
   constructor(
     episode: Episode,
@@ -101,6 +107,7 @@ export abstract class EpisodeRun {
     this.options.onEvent?.(this.start);
     const outcome = await this.phase().catch((error) => outcomeOf(this.signal.aborted ? this.signal.reason : error));
     this.ended = true;
+    for (const ending of this.endings) ending();
     this.record({ type: 'end', outcome });
     return { start: this.start, events: this.events, outcome };
   }
@@ -134,7 +141,7 @@ export abstract class EpisodeRun {
         budget,
         probeEvery,
         trial,
-        ...[this.start.mutation?.id, this.start.exploit, part].filter((name) => name !== undefined),
+        ...[this.start.mutation?.id, this.start.exploit, part, this.options.again].filter((name) => name !== undefined),
       ]),
       retry: this.options.retry ?? false,
       signal: this.signal,
@@ -142,6 +149,13 @@ export abstract class EpisodeRun {
       noteCall: (call) => {
         // A call that ends after the episode has been cancelled changes nothing.
         if (!this.ended) this.record({ type: 'call', step: this.step, call });
+      },
+      warn: (message) => {
+        if (!this.ended) this.warn(message);
+      },
+      onEnd: (callback) => {
+        if (this.ended) callback();
+        else this.endings.push(callback);
       },
     };
   }
@@ -169,6 +183,7 @@ export abstract class EpisodeRun {
       const answer = await this.orAbort(
         explorer.act({ step: this.step, left: this.episode.budget - this.step, reminder }),
       );
+      this.noteLength(answer);
       const action = readAction(answer);
       if (action) return action;
       this.record({
@@ -176,8 +191,7 @@ export abstract class EpisodeRun {
         step: this.step,
         answer: typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? ''),
       });
-      reminder =
-        'Your answer held no usable action. Answer with one of LIST(dir), OPEN(file), SEARCH(text), INSPECT(file, symbol), DONE().';
+      reminder = `Your answer held no usable action; ${this.episode.budget - this.step} of ${this.episode.budget} actions are left. Answer with one of LIST(dir), OPEN(file), SEARCH(text), INSPECT(file, symbol), DONE().`;
     }
     return null;
   }
@@ -211,13 +225,28 @@ export abstract class EpisodeRun {
     );
     const read: ReadBelief | null =
       typeof answer === 'string' ? readBeliefText(answer, this.step) : readBelief(answer, this.step);
+    this.noteLength(answer);
     this.record({
       type: 'probe',
       step: this.step,
       belief: read?.belief ?? null,
       dropped: read?.dropped ?? 0,
+      ...(read && read.dropped > 0 ? { problems: read.problems } : {}),
       ...(typeof answer === 'string' ? { answer } : read === null ? { answer: JSON.stringify(answer) ?? '' } : {}),
     });
+  }
+
+  private noteLength(answer: unknown): void {
+    if (typeof answer !== 'string' || answer.length <= LONGEST_ANSWER) return;
+    this.warn(`an answer of ${answer.length} characters was read from its last ${LONGEST_ANSWER} alone`);
+  }
+
+  /** Notes what users should know of, each once an episode. */
+  protected warn(text: string): void {
+    const message = harmless(text);
+    if (this.warned.has(message)) return;
+    this.warned.add(message);
+    this.record({ type: 'warning', step: this.step, message });
   }
 
   protected record(event: TranscriptEvent): void {

@@ -3,7 +3,7 @@ import { baselines } from '../agents/baselines/baselines.ts';
 import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { generate } from '../codebase/generate.ts';
 import type { Action } from './action.ts';
-import { type Agent, AgentStopped, EpisodeFailure, type Explorer, type Observation } from './agent.ts';
+import { type Agent, AgentStopped, type Believed, EpisodeFailure, type Explorer, type Observation } from './agent.ts';
 import { runEpisode } from './episode.ts';
 import { actionsOf, beliefsOf, describeActions, readTranscript, type Transcript } from './transcript.ts';
 
@@ -76,8 +76,8 @@ describe('budget and probes', () => {
   });
 
   test('an answer without a belief leaves the previous one standing', async () => {
-    const answers: unknown[] = [{ components: { 'a.ts': { edges: [] } } }, 'no idea', null];
-    const agent = scripted([list(), list(), list()], [], { believe: () => answers.shift() });
+    const answers = [{ components: { 'a.ts': { edges: [] } } }, 'no idea', null] as Believed[];
+    const agent = scripted([list(), list(), list()], [], { believe: () => answers.shift() as Believed });
     const transcript = await runEpisode({ agent, codebase, condition: 'active', probeEvery: 1 });
     expect(transcript.events.filter(({ type }) => type === 'probe')).toHaveLength(3);
     expect(beliefsOf(transcript).map(({ step }) => step)).toEqual([1]);
@@ -176,7 +176,7 @@ describe('outcomes', () => {
   test('anything else that is thrown is a failure of infrastructure', async () => {
     const agent = scripted([], [], { act: () => Promise.reject(new TypeError('fetch failed')) });
     const { outcome } = await runEpisode({ agent, codebase, condition: 'active' });
-    expect(outcome).toEqual({ status: 'failed', kind: 'agent-error', message: 'TypeError: fetch failed' });
+    expect(outcome).toMatchObject({ status: 'failed', kind: 'agent-error', message: 'TypeError: fetch failed' });
   });
 
   test('a cancelled episode fails at once, and an answer that comes later changes nothing', async () => {
@@ -208,12 +208,14 @@ describe('what an agent is told', () => {
       'language',
       'noteCall',
       'offTheClock',
+      'onEnd',
       'probeEvery',
       'retry',
       'seed',
       'signal',
       'track',
       'trial',
+      'warn',
     ]);
   });
 

@@ -1,10 +1,31 @@
+import { z } from 'zod';
+import { checked } from '../codebase/checked.ts';
 import { EpisodeFailure, type Explorer, type Observation } from './agent.ts';
+import { CONDITIONS, TRACKS } from './condition.ts';
 import { type Episode, type EpisodeOptions, EpisodeRun } from './episode-run.ts';
 import { actionsOf, type Outcome, type Transcript } from './transcript.ts';
+
+const AtLeast1 = z.number().int('must be a whole number').min(1, 'must be at least 1');
+
+/** What a setting is checked against. */
+const Setting = z.looseObject({
+  agent: z.looseObject({
+    name: z.string().min(1, 'is empty'),
+    explore: z.custom<unknown>((value) => typeof value === 'function', 'is no method'),
+  }),
+  codebase: z.looseObject({ files: z.instanceof(Map, { error: 'is no Map' }) }),
+  condition: z.enum(CONDITIONS),
+  track: z.enum(TRACKS).optional(),
+  budget: AtLeast1.optional(),
+  probeEvery: AtLeast1.optional(),
+  trial: AtLeast1.optional(),
+});
 
 /**
  * Runs an episode. It never throws for what an agent does or says: the outcome tells whether the agent finished, was
  * stopped by its own doing, or failed for reasons that are not its own.
+ *
+ * @throws TypeError for a setting that is not valid, in one line that names it
  *
  * @example
  * const [codebase] = generate({ seeds: [1] });
@@ -12,6 +33,7 @@ import { actionsOf, type Outcome, type Transcript } from './transcript.ts';
  * score(transcript, codebase.groundTruth).dependency_f1;
  */
 export async function runEpisode(episode: Episode, options: EpisodeOptions = {}): Promise<Transcript> {
+  checked('runEpisode', Setting, episode);
   const run = new ConstructRun(episode, options);
   return run.toEnd();
 }

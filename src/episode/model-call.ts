@@ -2,14 +2,19 @@ import { z } from 'zod';
 
 const Count = z.number().int().min(0);
 
-/** Tokens of a model call; providers that do not say leave 0. */
+const Tokens = Count.nullable();
+
+/** Tokens of a model call; null where the provider does not say. */
 export const TokenUsage = z.object({
-  /** All input tokens, cached ones included. */
-  input: Count,
-  cached: Count,
+  /** All input tokens, those read from and written to a cache included. */
+  input: Tokens,
+  /** Read from a cache. */
+  cached: Tokens,
+  /** Written to a cache. */
+  cache_write: Tokens,
   /** All output tokens, reasoning included. */
-  output: Count,
-  reasoning: Count,
+  output: Tokens,
+  reasoning: Tokens,
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
@@ -23,9 +28,23 @@ export const ModelCall = z.object({
   latency_ms: z.number().min(0),
   /** It was taken from a recording, so it was not paid for. */
   recorded: z.boolean(),
-  /** Why the answer ended: `end`, `tool`, `length`, `refusal`. */
+  /** Why the answer ended: `end`, `tool`, `length` (cut off by `maxTokens`), `refusal`; `failed` where none came. */
   stop: z.string(),
-  /** In the currency of the prices that the user gave; null without prices. */
+  /** In the currency of the prices that the user gave; null without prices, or where the tokens are unknown. */
   cost: z.number().min(0).nullable(),
+  /** Other ways in which the model had to be asked, by name. */
+  fallbacks: z.array(z.string()).optional(),
 });
 export type ModelCall = z.infer<typeof ModelCall>;
+
+/** The sum of two usages; what one of them does not say is unknown. */
+export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
+  const sum = (x: number | null, y: number | null) => (x === null || y === null ? null : x + y);
+  return {
+    input: sum(a.input, b.input),
+    cached: sum(a.cached, b.cached),
+    cache_write: sum(a.cache_write, b.cache_write),
+    output: sum(a.output, b.output),
+    reasoning: sum(a.reasoning, b.reasoning),
+  };
+}

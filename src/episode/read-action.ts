@@ -1,22 +1,26 @@
+import { LONGEST_ANSWER, spoken } from '../belief/spoken.ts';
 import { normalisePath } from '../codebase/path.ts';
 import type { Action } from './action.ts';
 
 const VERBS = 'LIST|OPEN|SEARCH|INSPECT|DONE';
-/** List marks, Markdown, quotes, tags, fences and an `Action:` prefix may surround an action on its line. */
-const LINE = new RegExp(`^(${VERBS})\\b(?:\\*\\*|__|\`)*\\s*(\\(.*)?$`, 'i');
+const VERB = new RegExp(`^(?:${VERBS})(?!\\w)`, 'i');
 const RUNNING = new RegExp(`\\b(${VERBS})\\(`, 'g');
+/** So many calls in running text are looked at, from the last one on, and so long an argument is read there. */
+const MOST_CALLS = 256;
+const LONGEST_ARGUMENT = 4_096;
 
 /**
  * Reads an action from an answer. The first line that is nothing but an action counts; else the last `VERB(` written in
  * capitals in running text, DONE only if there is no other. An object `{action, argument, symbol}`, given as such or as
- * JSON, is read too.
+ * JSON, is read too. Reasoning in tags is no part of the answer. Each step is linear in the length of the answer.
  *
  * @returns null when there is no usable action, or an argument that it needs is missing
  */
 export function readAction(answer: unknown): Action | null {
   if (typeof answer === 'object' && answer !== null) return fromObject(answer as Record<string, unknown>);
   if (typeof answer !== 'string') return null;
-  return fromJson(answer) ?? fromLines(answer) ?? fromRunningText(answer);
+  const said = spoken(answer.slice(-LONGEST_ANSWER));
+  return fromJson(said) ?? fromLines(said) ?? fromRunningText(said);
 }
 
 function fromObject(value: Record<string, unknown>): Action | null {
@@ -27,7 +31,7 @@ function fromObject(value: Record<string, unknown>): Action | null {
 }
 
 function fromJson(answer: string): Action | null {
-  const object = /\{[^{}]*\}/.exec(answer.length > 100_000 ? '' : answer);
+  const object = /\{[^{}]*\}/.exec(answer);
   if (!object || !/["']?action["']?\s*:/i.test(object[0])) return null;
   try {
     return fromObject(JSON.parse(object[0]) as Record<string, unknown>);
@@ -38,43 +42,62 @@ function fromJson(answer: string): Action | null {
 
 function fromLines(answer: string): Action | null {
   for (const line of answer.split('\n')) {
-    const match = LINE.exec(undress(line));
-    if (!match) continue;
-    const verb = (match[1] as string).toUpperCase();
-    const rest = match[2];
-    if (rest === undefined) {
-      if (verb === 'DONE' || verb === 'LIST') return build(verb, '', '');
+    const bare = undress(line);
+    const verb = VERB.exec(bare)?.[0];
+    if (verb === undefined) continue;
+    const rest = withoutLeading(bare.slice(verb.length), '*_`').trimStart();
+    if (rest === '') {
+      if (/^(?:DONE|LIST)$/i.test(verb)) return build(verb.toUpperCase(), '', '');
       continue;
     }
+    if (!rest.startsWith('(')) continue;
     const { argument, end } = readArgument(rest);
     if (rest.slice(end).trim() !== '') continue;
-    const action = fromCall(verb, argument);
+    const action = fromCall(verb.toUpperCase(), argument);
     if (action) return action;
   }
   return null;
 }
 
-/** The line without what may surround an action. */
+/** List marks, Markdown, quotes, a tag and an `Action:` prefix may surround an action on its line. */
 function undress(line: string): string {
-  return line
-    .trim()
-    .replace(/^(?:[-*+>#]\s+|\d+[.)]\s+)+/, '')
-    .replace(/^<\/?[\w-]+>\s*/, '')
-    .replace(/\s*<\/?[\w-]+>$/, '')
-    .replace(/^(?:\*\*|__|[`"'_*])*\s*(?:(?:next\s+)?action\s*:\s*)?(?:\*\*|__|[`"'_*])*\s*/i, '')
-    .replace(/(?:\*\*|__|[`"'_*;.])+$/, '')
-    .trim();
+  let bare = line.trim();
+  for (let mark = /^(?:[-*+>#]|\d{1,9}[.)])\s+/.exec(bare); mark; mark = /^(?:[-*+>#]|\d{1,9}[.)])\s+/.exec(bare)) {
+    bare = bare.slice(mark[0].length);
+    if (bare.length > LONGEST_ARGUMENT) break;
+  }
+  bare = bare.replace(/^<\/?[\w-]{1,64}>\s*/, '');
+  const tag = bare.endsWith('>') ? /<\/?[\w-]{1,64}>$/.exec(bare.slice(-70)) : null;
+  if (tag) bare = bare.slice(0, -tag[0].length).trimEnd();
+  bare = withoutLeading(bare, '*_`"\'').trimStart();
+  bare = bare.replace(/^(?:next\s{1,9})?action\s{0,9}:/i, '').trimStart();
+  return withoutTrailing(withoutLeading(bare, '*_`"\''), '*_`"\';.').trim();
+}
+
+function withoutLeading(text: string, chars: string): string {
+  let start = 0;
+  while (start < text.length && chars.includes(text[start] as string)) start++;
+  return text.slice(start);
+}
+
+function withoutTrailing(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text[end - 1] as string)) end--;
+  return text.slice(0, end);
 }
 
 function fromRunningText(answer: string): Action | null {
-  const calls = [...answer.matchAll(RUNNING)].map((match) => {
+  let done: Action | null = null;
+  for (const match of [...answer.matchAll(RUNNING)].slice(-MOST_CALLS).reverse()) {
     const open = match.index + (match[1] as string).length;
-    const lineEnd = answer.indexOf('\n', open);
-    const rest = answer.slice(open, lineEnd === -1 ? answer.length : lineEnd);
-    return fromCall(match[1] as string, readArgument(rest).argument);
-  });
-  const usable = calls.filter((action) => action !== null);
-  return usable.findLast((action) => action.type !== 'done') ?? usable.at(-1) ?? null;
+    const rest = answer.slice(open, open + LONGEST_ARGUMENT);
+    const lineEnd = rest.indexOf('\n');
+    const { argument } = readArgument(lineEnd === -1 ? rest : rest.slice(0, lineEnd));
+    const action = fromCall(match[1] as string, argument);
+    if (action && action.type !== 'done') return action;
+    done ??= action;
+  }
+  return done;
 }
 
 /** The text from the opening bracket to the one that balances it, else to the last one on the line, else to its end. */

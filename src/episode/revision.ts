@@ -2,7 +2,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Mutation } from '../revise/mutation.ts';
 import { EpisodeFailure, type Explorer } from './agent.ts';
 import { type Episode, type EpisodeOptions, EpisodeRun } from './episode-run.ts';
-import { beliefsOf, type Outcome, type Transcript } from './transcript.ts';
+import { beliefsOf, callsOf, type Outcome, type Transcript } from './transcript.ts';
 
 /** What a revise phase goes on from. */
 export interface Revision {
@@ -45,6 +45,8 @@ class ReviseRun extends EpisodeRun {
     const belief = beliefsOf(transcript).at(-1) ?? null;
     this.record({ type: 'probe', step: 0, belief: belief && { ...belief, step: 0 }, dropped: 0 });
     this.record({ type: 'evidence', step: 0, text: evidence });
+    // What was explored for this phase alone is paid for by it.
+    if (construct.own) for (const call of callsOf(transcript)) this.record({ type: 'call', step: 0, call });
     this.requireEnded(transcript);
     // Whoever gave up while exploring cannot go on: its belief stands.
     if (transcript.outcome.status === 'stopped') return transcript.outcome;

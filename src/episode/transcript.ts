@@ -39,14 +39,16 @@ export const Outcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('finished') }),
   /** The agent's doing; its last belief is scored. */
   z.object({ status: z.literal('stopped'), reason: z.string(), message: z.string() }),
-  /** Infrastructure: never scored. */
-  z.object({ status: z.literal('failed'), kind: z.string(), message: z.string() }),
+  /** Infrastructure: never scored. An error of the agent's own code has its stack. */
+  z.object({ status: z.literal('failed'), kind: z.string(), message: z.string(), stack: z.string().optional() }),
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
 export const TranscriptEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('action'), step: z.number().int(), action: Action, output: z.string(), ok: z.boolean() }),
   z.object({ type: z.literal('call'), step: z.number().int(), call: ModelCall }),
+  /** Something that users should know of. */
+  z.object({ type: z.literal('warning'), step: z.number().int(), message: z.string() }),
   /** An answer that held no usable action. */
   z.object({ type: z.literal('reminder'), step: z.number().int(), answer: z.string() }),
   z.object({
@@ -54,8 +56,9 @@ export const TranscriptEvent = z.discriminatedUnion('type', [
     step: z.number().int(),
     /** As read; null when the answer held no belief, so that the previous one stands. */
     belief: Belief.nullable(),
-    /** Fields, edges, exports or components that could not be read. */
+    /** Fields, edges, exports or components that could not be read; and what was wrong, with how many. */
     dropped: z.number().int(),
+    problems: z.record(z.string(), z.number().int()).optional(),
     /** The answer, where it was text. */
     answer: z.string().optional(),
   }),

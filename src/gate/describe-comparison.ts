@@ -10,7 +10,8 @@ const SHOWN = 3;
 /** One comparison as lines for people: the verdict, what it rests on, and the codebases that fell most. */
 export function describeComparison(comparison: MetricComparison): string[] {
   const { metric, verdict, margin, n, left_out, change, interval, p, detectable, fell, rose } = comparison;
-  const better = METRICS.get(metric)?.better === 'lower' ? 'less is better' : 'more is better';
+  const lessIsBetter = METRICS.get(metric)?.better === 'lower';
+  const better = lessIsBetter ? 'less is better' : 'more is better';
   const range = interval ? `, interval ${interval.map(signed).join(' to ')} (unadjusted)` : '';
   const adjusted = p === null ? '' : `, adjusted p = ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`.replace('= <', '<');
   const mean = change === null ? 'no pairs' : `mean change ${signed(change)}${range}`;
@@ -24,9 +25,11 @@ export function describeComparison(comparison: MetricComparison): string[] {
     lines.push(`  the smallest worsening that this design finds in 80 % of runs: ${figure(detectable)}`);
   }
   if (verdict === 'underpowered') lines.push('  this design decides nothing: too few pairs, or too many left out');
-  if (fell.length > 0) lines.push(`  fell most: ${shown(fell)}`);
+  // `fell` holds what became worse, which is a higher figure where less is better.
+  const [worse, other] = lessIsBetter ? ['rose', 'fell'] : ['fell', 'rose'];
+  if (fell.length > 0) lines.push(`  ${worse} most: ${shown(fell)}`);
   // Without statistics, every change is a fact: both directions are listed.
-  if (p === null && rose.length > 0) lines.push(`  rose most: ${shown(rose)}`);
+  if (p === null && rose.length > 0) lines.push(`  ${other} most: ${shown(rose)}`);
   return lines;
 }
 

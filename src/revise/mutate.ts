@@ -4,6 +4,7 @@ import { type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.t
 import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
 import { dialectOf } from '../codebase/pipeline/dialects.ts';
 import { Draw } from '../codebase/pipeline/draw.ts';
+import { remembered } from '../codebase/remembered.ts';
 import { breachBoundary } from './boundary-breach.ts';
 import { shiftDependency } from './dependency-shift.ts';
 import { breakInterface } from './interface-break.ts';
@@ -19,6 +20,9 @@ const KINDS: Readonly<Record<MutationType, (site: Site) => Change>> = {
   invariant_violation: violateInvariant,
 };
 
+/** What has been made of each codebase: all who ask for a mutation get the same one, and its checks are run once. */
+const made = remembered((_: Codebase) => new Map<string, Mutated>());
+
 /**
  * Changes a generated codebase: new files and a new ground truth. The place is chosen by the seed of the codebase and the
  * kind of mutation, the same in both languages; both variants change the same place.
@@ -26,6 +30,14 @@ const KINDS: Readonly<Record<MutationType, (site: Site) => Change>> = {
  * @throws Error for a codebase that was not generated: where it can be changed is chosen from its blueprint
  */
 export function mutate(codebase: Codebase, type: MutationType, variant: Variant = 'broken'): Mutated {
+  const known = made(codebase);
+  const key = `${type} ${variant}`;
+  const mutated = known.get(key) ?? change(codebase, type, variant);
+  known.set(key, mutated);
+  return mutated;
+}
+
+function change(codebase: Codebase, type: MutationType, variant: Variant): Mutated {
   const blueprint = blueprintOf(codebase);
   if (!blueprint) {
     throw new Error(`mutate: ${codebase.id} was not generated: mutations are chosen from the blueprint of a codebase`);

@@ -4,6 +4,7 @@ import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
 import { callsOf, EpisodeStart, Outcome, type Transcript } from '../episode/transcript.ts';
 import { Scores } from './scores.ts';
 import { sumUsage, Usage } from './usage.ts';
+import { messagesOf, readingOf } from './warnings.ts';
 
 /** The size of a codebase, for the table of codebases. */
 export const CodebaseFacts = z.object({
@@ -38,6 +39,14 @@ export const EpisodeResult = z.object({
   prompt_hash: z.string(),
   /** What models used in the episode; null for agents that call none. */
   usage: Usage.nullable(),
+  /** How much of the agent's answers could be read. */
+  reading: z.object({
+    probes: z.number().int(),
+    unread: z.number().int(),
+    problems: z.record(z.string(), z.number().int()),
+  }),
+  /** What was noted while it ran. */
+  warnings: z.array(z.string()),
   /** Milliseconds from its begin to its end; absent where nobody measured. */
   wall_ms: z.number().optional(),
   /** Null for a failed episode, which says nothing of the agent. */
@@ -91,6 +100,8 @@ export function episodeResult(
     outcome: transcript.outcome,
     prompt_hash,
     usage: sumUsage(callsOf(transcript)),
+    reading: readingOf(transcript),
+    warnings: messagesOf(transcript),
     scores,
     transcript: path,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ModelCall, TokenUsage } from '../episode/model-call.ts';
+import { addUsage, type ModelCall, TokenUsage } from '../episode/model-call.ts';
 
 /** What the model calls of an episode used together. */
 export const Usage = TokenUsage.extend({
@@ -7,6 +7,8 @@ export const Usage = TokenUsage.extend({
   /** Calls that were taken from recordings. */
   recorded: z.number().int(),
   retries: z.number().int(),
+  /** Answers that `maxTokens` cut off. */
+  cut: z.number().int(),
   /** Milliseconds that all answers took. */
   latency_ms: z.number(),
   /** In the currency of the prices given; null without prices. */
@@ -18,15 +20,14 @@ export type Usage = z.infer<typeof Usage>;
 export function sumUsage(calls: readonly ModelCall[]): Usage | null {
   if (calls.length === 0) return null;
   const sum = (read: (call: ModelCall) => number) => calls.reduce((total, call) => total + read(call), 0);
+  const tokens = calls.map(({ usage }) => usage).reduce(addUsage);
   return {
+    ...tokens,
     calls: calls.length,
     recorded: calls.filter(({ recorded }) => recorded).length,
     retries: sum(({ retries }) => retries),
+    cut: calls.filter(({ stop }) => stop === 'length').length,
     latency_ms: sum(({ latency_ms }) => latency_ms),
-    input: sum(({ usage }) => usage.input),
-    cached: sum(({ usage }) => usage.cached),
-    output: sum(({ usage }) => usage.output),
-    reasoning: sum(({ usage }) => usage.reasoning),
     cost: calls.every(({ cost }) => cost === null) ? null : sum(({ cost }) => cost ?? 0),
   };
 }

@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestModule, TestProject, Vitest } from 'vitest/node';
 import { type Baseline, type Measurement, parseBaseline, renderBaseline } from '../gate/baseline.ts';
 import './context.ts';
+import { limitOf } from '../../reporters/results.ts';
+import { replaceFile } from '../codebase/replace-file.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
 /**
@@ -22,6 +25,7 @@ export class BaselineWriter implements Reporter {
   onTestRunStart(): void {
     // In each run: provided once, it goes stale in watch mode.
     this.project.provide('tocsUpdate', this.vitest.snapshot.options.updateSnapshot);
+    this.project.provide('tocsRun', randomUUID());
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -35,6 +39,12 @@ export class BaselineWriter implements Reporter {
         const ran = test.result().state === 'passed' || test.result().state === 'failed';
         return [{ place, ran, written: tocsBaselineWrite?.measurement }];
       });
+    const own = modules.filter((module) => module.project === this.project);
+    const limit = limitOf(own);
+    if (limit !== null && cases.some(({ written }) => written)) {
+      this.vitest.logger.error(`\nBaselines: none written, since the run is incomplete: ${limit}`);
+      return;
+    }
     for (const [path, of] of Map.groupBy(cases, ({ place }) => place.path)) this.writeFile(path, of);
   }
 
@@ -61,8 +71,7 @@ export class BaselineWriter implements Reporter {
     if (prunes) for (const key of obsolete) delete groups[key];
     const name = relative(process.cwd(), path);
     if (written > 0 || (prunes && obsolete.length > 0)) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, renderBaseline({ ...before, groups }));
+      replaceFile(path, renderBaseline({ ...before, groups }));
       const removed = prunes && obsolete.length > 0 ? `, ${obsolete.length} removed` : '';
       this.vitest.logger.log(`\nBaselines: ${written} written${removed} (${name})`);
     }

@@ -9,7 +9,9 @@ import { aggregate } from '../scoring/aggregate.ts';
 import { hasValueIn, METRICS } from '../scoring/metrics.ts';
 import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
 import type { Scores } from '../scoring/scores.ts';
+import { warningsOf } from '../scoring/warnings.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
+import { reportChoices } from './choice-report.ts';
 import { reportEdges } from './edge-report.ts';
 import { type EndedEpisode, type EpisodeStore, truthOf } from './episode-store.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
@@ -57,6 +59,10 @@ export interface Suite {
   site: string;
   /** Milliseconds that an episode, and then `body`, may take. */
   timeout: number;
+  /** Vitest runs in CI. */
+  ci: boolean;
+  /** A case failed to name the limit that left others out. */
+  limitNamed: boolean;
 }
 
 /** All group cases together gather at most so many episodes at once. */
@@ -69,7 +75,7 @@ export async function runCase(
   test: TestContext,
   body: EpisodeBody | undefined,
 ): Promise<void> {
-  const { grid, store, site, pictures } = suite;
+  const { grid, store, pictures } = suite;
   const { codebase, change, exploit } = cell;
   if (process.env.TOCS_DRY_RUN) {
     test.task.meta.tocsMostCalls = mostCallsOf(grid, cell);
@@ -86,11 +92,10 @@ export async function runCase(
     const active = await store.get({ ...cell, change: undefined, exploit: undefined }, waiterOf(test));
     test.task.meta.tocsGathered = [resultOf(suite, active)];
   }
-  if (scores) await test.annotate(mainScores(scores), 'scores');
-  // The user's own limit stopped the run: nothing failed, and nothing was measured.
-  if (transcript.outcome.status === 'failed' && transcript.outcome.kind === 'limit')
-    test.skip(transcript.outcome.message);
-  if (scores === null) throw at(site, new EpisodeFailedError(describeFailure(transcript.outcome)));
+  if (scores) await test.annotate(mainScores(scores, cell), 'scores');
+  for (const warning of warningsOf(transcript)) await test.annotate(warning, 'warning');
+  if (isLimit(transcript.outcome)) leaveOut(suite, transcript.outcome.message, test);
+  if (scores === null) throw failureOf(suite, transcript.outcome);
 
   const truths = { before: codebase.groundTruth, after: truthOf(cell) };
   const draw = () => annotatePictures(test, transcript, truths, scores);
@@ -119,7 +124,8 @@ async function judgeCase(
   if (misses.length > 0) {
     const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
     const belief = beliefsOf(transcript).at(-1) ?? emptyBelief();
-    throw at(site, new ThresholdError([...lines, ...reportEdges(belief, truthOf({ codebase, change }))].join('\n')));
+    const details = exploit ? reportChoices(transcript) : reportEdges(belief, truthOf({ codebase, change }));
+    throw at(site, new ThresholdError([...lines, ...details].join('\n')));
   }
   const { mutation } = transcript.start;
   const episode: TestedEpisode = {
@@ -136,9 +142,11 @@ async function judgeCase(
 }
 
 /** The main figures on one line: what reporters of other formats, as JUnit's, show of a case. */
-function mainScores(scores: Scores): string {
+function mainScores(scores: Scores, { exploit }: Cell): string {
   return MAIN.flatMap((name) => {
-    const value = METRICS.get(name)?.read(scores) ?? null;
+    const metric = METRICS.get(name);
+    // Nothing is explored while questions are answered.
+    const value = exploit && metric?.phase !== 'exploit' ? null : (metric?.read(scores) ?? null);
     return value === null ? [] : [`${name} ${value.toFixed(3)}`];
   }).join(', ');
 }
@@ -164,10 +172,7 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
   const failed = episodes.filter(({ scores }) => scores === null);
   if (failed.length > 0) {
     const { cell, transcript } = failed[0] as EndedEpisode;
-    const { outcome } = transcript;
-    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(outcome)}`;
-    // As for a case: the user's own limit is no failure.
-    if (outcome.status === 'failed' && outcome.kind === 'limit') test.skip(message);
+    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(transcript.outcome)}`;
     throw at(site, new EpisodeFailedError(message));
   }
   const misses = (grid.groupThresholds.get(scopeOf(first) as Scope) ?? []).flatMap((threshold) => {
@@ -202,6 +207,12 @@ export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test:
   // Episodes whose own case does not run are reported here, or nobody would hear of them.
   const unheard = episodes.filter(({ cell }) => alone.has(titleOf(suite, cell)));
   if (unheard.length > 0) test.task.meta.tocsGathered = unheard.map((episode) => resultOf(suite, episode));
+  // A group that the user's own limit left episodes out of is not judged; a real failure in it is one all the same.
+  const outcomes = episodes.map(({ transcript }) => transcript.outcome);
+  const limit = outcomes.find(isLimit);
+  if (limit && outcomes.every((outcome) => outcome.status !== 'failed' || isLimit(outcome))) {
+    leaveOut(suite, `left out, since episodes of it are: ${limit.message}`, test);
+  }
   return episodes;
 }
 
@@ -228,10 +239,10 @@ function casesThatDoNotRun({ task }: TestContext): ReadonlySet<string> {
 }
 
 /** A missing key skips the case, but fails it in CI, where a silent skip would measure nothing. */
-function skipUnavailable({ site }: Suite, { agent }: Cell, test: TestContext): void {
+function skipUnavailable({ site, ci }: Suite, { agent }: Cell, test: TestContext): void {
   const reason = agent.unavailable?.() ?? null;
   if (reason === null) return;
-  if (process.env.CI) throw at(site, new EpisodeFailedError(`${agent.name} cannot run: ${reason}`));
+  if (ci) throw at(site, new EpisodeFailedError(`${agent.name} cannot run: ${reason}`));
   test.skip(`${agent.name} cannot run: ${reason}`);
 }
 
@@ -251,6 +262,30 @@ async function inTime(body: void | Promise<void>, timeout: number): Promise<void
   } finally {
     clearTimeout(timer);
   }
+}
+
+type LimitOutcome = Extract<Outcome, { status: 'failed' }> & { kind: 'limit' };
+
+/** The user's own limit ended the episode: nothing failed, and nothing was measured. */
+function isLimit(outcome: Outcome): outcome is LimitOutcome {
+  return outcome.status === 'failed' && outcome.kind === 'limit';
+}
+
+/** Leaves a case out. In CI one case of the suite fails, so that no incomplete run looks like a whole one. */
+function leaveOut(suite: Suite, message: string, test: TestContext): void {
+  if (suite.ci && !suite.limitNamed) {
+    suite.limitNamed = true;
+    throw at(suite.site, new EpisodeFailedError(`the run is incomplete: ${message}`));
+  }
+  test.skip(message);
+}
+
+/** The failure of an episode; an error of the agent's own code points to its line there. */
+function failureOf({ site }: Suite, outcome: Outcome): Error {
+  const error = new EpisodeFailedError(describeFailure(outcome));
+  const stack = outcome.status === 'failed' ? outcome.stack : undefined;
+  const frames = stack?.split('\n').filter((line) => /^\s+at /.test(line) || line.startsWith('caused by ')) ?? [];
+  return at(frames.length > 0 ? frames.join('\n') : site, error);
 }
 
 function describeFailure(outcome: Outcome): string {

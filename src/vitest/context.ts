@@ -1,6 +1,5 @@
 import type { SnapshotUpdateState } from 'vitest';
-import type { CallMode } from '../agents/llm/recordings.ts';
-import type { Caps } from '../agents/llm/run.ts';
+import type { GivenRun } from '../agents/llm/run.ts';
 import type { Measurement } from '../gate/baseline.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
@@ -17,13 +16,17 @@ export interface TocsContext {
   pictures: Pictures;
   /** Milliseconds that an episode may take. */
   timeout: number;
+  /** Vitest runs in CI. */
+  ci: boolean;
   /** How models are called, and the most that all of them may use in a run. */
-  calls: { mode?: CallMode; directory: string; caps: Caps };
+  calls: GivenRun;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
     tocs?: TocsContext;
+    /** Changes with each run of a Vitest that watches. */
+    tocsRun?: string;
     /** Whether baselines are written: all (`-u`), new ones (a local run), or none (CI). */
     tocsUpdate?: SnapshotUpdateState;
   }

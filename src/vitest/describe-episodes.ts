@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
+import { fileName } from '../codebase/file-name.ts';
 import type { Track } from '../episode/condition.ts';
 import { EXPLOITS } from '../episode/transcript.ts';
 import { metricsUnder } from '../gate/options.ts';
@@ -9,7 +10,7 @@ import { type BaselinePlace, runBaseline } from './baseline-case.ts';
 import { type EpisodeBody, runCase, runGroup, type Suite, scopeOf, titleOf } from './cases.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { TocsContext } from './context.ts';
-import { EpisodeStore, fileName } from './episode-store.ts';
+import { EpisodeStore } from './episode-store.ts';
 import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError, type PlannedChange } from './grid.ts';
 import { pointingTo, stackAbove } from './site.ts';
 import type { Scope } from './thresholds.ts';
@@ -54,7 +55,7 @@ function define(modifiers: { only?: true; skip?: true }): Define {
     const checked = pointingTo(site, () => checkGrid(name, grid));
     pointingTo(site, () => claimName(name));
     const context: TocsContext | undefined = inject('tocs');
-    if (context) configureRun(context.calls);
+    if (context) configureRun({ ...context.calls, run: inject('tocsRun') ?? '' });
     const suite = openSuite(name, checked, site, context);
 
     // Episodes keep their own time, in which waiting for our own rate limits does not count.
@@ -104,7 +105,8 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
   const timeout = grid.timeout ?? context?.timeout ?? DEFAULT_TIMEOUT;
   const folder = `${fileName(file)}/${fileName(name)}`;
   const pictures = context?.pictures ?? 'none';
-  return { name, grid, site, timeout, pictures, store: new EpisodeStore(grid, outputDirectory, folder, timeout) };
+  const store = new EpisodeStore(grid, outputDirectory, folder, timeout);
+  return { name, grid, site, timeout, pictures, store, ci: context?.ci ?? false, limitNamed: false };
 }
 
 /** What the cases of a group share. */

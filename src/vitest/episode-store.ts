@@ -1,18 +1,19 @@
 import type { Codebase } from '../codebase/codebase.ts';
+import { fileName } from '../codebase/file-name.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { remembered } from '../codebase/remembered.ts';
-import { sha256 } from '../codebase/sha256.ts';
 import { questionsOf } from '../constraints/question.ts';
 import type { Explorer } from '../episode/agent.ts';
 import { runEpisode } from '../episode/episode.ts';
-import type { EpisodeOptions } from '../episode/episode-run.ts';
+import type { Episode, EpisodeOptions, PhaseStart } from '../episode/episode-run.ts';
 import { runExploitation } from '../episode/exploitation.ts';
+import { failedEpisode } from '../episode/failed-episode.ts';
 import { type Revision, runRevision } from '../episode/revision.ts';
-import type { EpisodeStart, Transcript, TranscriptEvent } from '../episode/transcript.ts';
+import type { EpisodeStart, Exploit, Transcript, TranscriptEvent } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
 import { evidenceOf } from '../revise/evidence.ts';
 import { mutate, shamOf } from '../revise/mutate.ts';
-import { type Mutated, type MutationType, nameOfPhase, type Variant } from '../revise/mutation.ts';
+import { type Mutated, type MutationType, nameOfChange, nameOfPhase, type Variant } from '../revise/mutation.ts';
 import { score } from '../scoring/score.ts';
 import { scoreExploitPhase } from '../scoring/score-exploit.ts';
 import { scoreRevisePhase } from '../scoring/score-revision.ts';
@@ -33,6 +34,9 @@ export interface EndedEpisode {
   /** Milliseconds from its begin to its end. */
   wall_ms: number;
 }
+
+/** What a phase comes to. */
+type EndedPhase = Pick<EndedEpisode, 'transcript' | 'scores' | 'explorer'>;
 
 /** Who asks for an episode. */
 export interface Waiter {
@@ -106,22 +110,15 @@ export class EpisodeStore {
     const controller = new AbortController();
     const listeners = new Set<Listener>();
     const clock = new Clock(this.timeout, (error) => controller.abort(error));
-    const shared: Shared = {
-      controller,
-      waiting: 0,
-      listeners,
-      attempt,
-      failed: false,
-      ended: this.run(cell, waiter, controller.signal, clock, attempt, listeners),
-    };
-    shared.ended = shared.ended.then((episode) => {
-      clock.stop();
+    const shared: Shared = { controller, waiting: 0, listeners, attempt, failed: false, ended: new Promise(() => {}) };
+    shared.ended = this.run(cell, waiter, controller.signal, clock, attempt, listeners).then((episode) => {
       shared.failed = episode.scores === null;
       return episode;
     });
     return shared;
   }
 
+  /** Runs a cell. Whatever breaks, it ends: with a transcript that is closed and a clock that is stopped. */
   private async run(
     cell: Cell,
     waiter: Waiter,
@@ -132,6 +129,7 @@ export class EpisodeStore {
   ): Promise<EndedEpisode> {
     const path = this.pathOf(cell, attempt);
     const file = new TranscriptFile(`${this.outputDirectory}/${path}`);
+    const began = performance.now();
     const options: EpisodeOptions = {
       signal,
       onEvent: (line) => {
@@ -150,29 +148,32 @@ export class EpisodeStore {
           { signal, again: waiter.again },
         ),
       );
-    const began = performance.now();
-    const ended = (transcript: Transcript, scores: Scores | null, explorer: Explorer | null): EndedEpisode => ({
+    const ended = (phase: EndedPhase): EndedEpisode => ({
       cell,
-      transcript,
-      scores,
       path,
-      explorer,
       wall_ms: Math.round(performance.now() - began),
+      ...phase,
     });
-    if (cell.change) {
-      const { transcript, truth } = await this.revise(cell, cell.change, options, active, clock);
-      const scores =
-        transcript.outcome.status === 'failed' ? null : scoreRevisePhase(transcript, cell.codebase.groundTruth, truth);
-      return ended(transcript, scores, null);
-    }
-    if (cell.exploit) {
+    try {
+      if (cell.change) return ended(await this.revise(cell, cell.change, options, active, clock));
+      if (cell.exploit) return ended(await this.exploit(cell, cell.exploit, options, active));
+      return ended(await this.construct(cell, options, active));
+    } catch (error) {
       const { budget, probeEvery } = this.grid;
-      const construct = cell.exploit === 'explored' ? await active() : null;
-      const questions = questionsOf(cell.codebase, cell.trial);
-      const transcript = await runExploitation({ ...cell, budget, probeEvery }, { questions, construct }, options);
-      const failed = transcript.outcome.status === 'failed';
-      return ended(transcript, failed ? null : scoreExploitPhase(transcript, cell.codebase.groundTruth), null);
+      const write = { onEvent: (line: EpisodeStart | TranscriptEvent) => ifPossible(() => options.onEvent?.(line)) };
+      const transcript = await failedEpisode({ ...cell, budget, probeEvery }, startOf(cell), error, write);
+      return ended({ transcript, scores: null, explorer: null });
+    } finally {
+      clock.stop();
+      ifPossible(() => file.close());
     }
+  }
+
+  private async construct(
+    cell: Cell,
+    options: EpisodeOptions,
+    active: () => Promise<EndedEpisode>,
+  ): Promise<EndedPhase> {
     let explorer: Explorer | null = null;
     const { budget, probeEvery, phases } = this.grid;
     const transcript = await runEpisode(
@@ -186,48 +187,52 @@ export class EpisodeStore {
         },
       },
     );
-    const scores = transcript.outcome.status === 'failed' ? null : score(transcript, cell.codebase.groundTruth);
-    return ended(transcript, scores, explorer);
+    return {
+      transcript,
+      scores: scoresIfEnded(transcript, () => score(transcript, cell.codebase.groundTruth)),
+      explorer,
+    };
   }
 
-  /** The revise phase of a cell, and what is true in it. */
+  private async exploit(
+    cell: Cell,
+    exploit: Exploit,
+    options: EpisodeOptions,
+    active: () => Promise<EndedEpisode>,
+  ): Promise<EndedPhase> {
+    const { budget, probeEvery } = this.grid;
+    const construct = exploit === 'explored' ? await active() : null;
+    const questions = questionsOf(cell.codebase, cell.trial);
+    const transcript = await runExploitation({ ...cell, budget, probeEvery }, { questions, construct }, options);
+    const scores = scoresIfEnded(transcript, () => scoreExploitPhase(transcript, cell.codebase.groundTruth));
+    return { transcript, scores, explorer: null };
+  }
+
   private async revise(
     cell: Cell,
     change: PlannedChange,
     options: EpisodeOptions,
     active: () => Promise<EndedEpisode>,
     clock: Clock,
-  ): Promise<{ transcript: Transcript; truth: GroundTruth }> {
+  ): Promise<EndedPhase> {
     const { budget, probeEvery, reviseBudget } = this.grid;
-    const real = mutationOf(cell.codebase)(change.type, change.variant);
+    const real = mutate(cell.codebase, change.type, change.variant);
     const { codebase: after, mutation } = change.is_sham ? shamOf(cell.codebase, real) : real;
-    let construct: Revision['construct'];
     const shared = await active();
-    if (shared.explorer?.fork || shared.scores === null) construct = shared;
-    else {
-      // The agent at work cannot be copied, so it explores once more, for this phase alone.
-      let explorer: Explorer | null = null;
-      const { signal, offTheClock, checkTime } = options;
-      const transcript = await runEpisode(
-        { ...cell, condition: 'active', budget, probeEvery },
-        {
-          ...(signal ? { signal } : {}),
-          ...(offTheClock ? { offTheClock } : {}),
-          ...(checkTime ? { checkTime } : {}),
-          onExplorer: (at) => {
-            explorer = at;
-          },
-        },
-      );
-      construct = { transcript, explorer, own: true };
-    }
+    const construct =
+      shared.explorer?.fork || shared.scores === null
+        ? shared
+        : await exploreAgain({ ...cell, condition: 'active', budget, probeEvery }, mutation.id, options);
     const evidence = await clock.pauseWhile(() => evidenceOf(cell.codebase, real.codebase, change.variant));
     const transcript = await runRevision(
       { ...cell, budget: reviseBudget, probeEvery },
       { after, mutation, evidence, construct },
       options,
     );
-    return { transcript, truth: after.groundTruth };
+    const scores = scoresIfEnded(transcript, () =>
+      scoreRevisePhase(transcript, cell.codebase.groundTruth, after.groundTruth),
+    );
+    return { transcript, scores, explorer: null };
   }
 
   private pathOf({ agent, condition, track, codebase, trial, change, exploit }: Cell, attempt: number): string {
@@ -238,26 +243,40 @@ export class EpisodeStore {
   }
 }
 
-/** The text as a file name on any system. Different texts get different names: a changed one carries a hash. */
-export function fileName(text: string): string {
-  const safe = text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
-  if (safe === text) return safe;
-  return `${safe}-${sha256(text, 8)}`;
+/** An agent at work that cannot be copied explores once more, for one phase alone; its calls are that phase's. */
+async function exploreAgain(
+  episode: Episode,
+  again: string,
+  { signal, offTheClock, checkTime, retry }: EpisodeOptions,
+): Promise<Revision['construct']> {
+  let explorer: Explorer | null = null;
+  const onExplorer = (at: Explorer) => {
+    explorer = at;
+  };
+  const transcript = await runEpisode(episode, { signal, offTheClock, checkTime, retry, again, onExplorer });
+  return { transcript, explorer, own: true };
 }
 
-/** The mutations of a codebase, each made once: all agents meet the same. */
-const mutationOf = remembered((codebase: Codebase) => {
-  const made = new Map<string, Mutated>();
-  return (type: MutationType, variant: Variant): Mutated => {
-    const key = `${type} ${variant}`;
-    const mutated = made.get(key) ?? mutate(codebase, type, variant);
-    made.set(key, mutated);
-    return mutated;
-  };
-});
+function scoresIfEnded(transcript: Transcript, score: () => Scores): Scores | null {
+  return transcript.outcome.status === 'failed' ? null : score();
+}
+
+/** What tells the transcript of a cell's phase, where nothing else is known of it. */
+function startOf({ change, exploit }: Cell): PhaseStart {
+  if (!change) return exploit ? { exploit } : {};
+  const nothing = { affected_modules: [], affected_invariants: [], claimed_elements: { edges: [], contracts: [] } };
+  return { mutation: { id: nameOfChange(change), ...change, target_module: '', description: '', ...nothing } };
+}
+
+/** What a full disk or a closed file keeps from being done is left. */
+function ifPossible(action: () => void): void {
+  try {
+    action();
+  } catch {}
+}
 
 /** What is true at the end of an episode. */
 export function truthOf({ codebase, change }: Pick<Cell, 'codebase' | 'change'>): GroundTruth {
   if (!change || change.is_sham) return codebase.groundTruth;
-  return mutationOf(codebase)(change.type, change.variant).codebase.groundTruth;
+  return mutate(codebase, change.type, change.variant).codebase.groundTruth;
 }

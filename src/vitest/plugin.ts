@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
-import type { Plugin } from 'vitest/config';
+import { configDefaults, type Plugin } from 'vitest/config';
 import type { Vitest } from 'vitest/node';
+import { z } from 'zod';
 import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-reporter.ts';
-import type { CallMode } from '../agents/llm/recordings.ts';
-import type { Caps } from '../agents/llm/run.ts';
+import { BrokerServer } from '../agents/limits/broker-server.ts';
+import { Caps } from '../agents/limits/caps.ts';
+import { CALL_MODES, type CallMode } from '../agents/llm/recordings.ts';
+import { checked } from '../codebase/checked.ts';
 import { CONDITIONS } from '../episode/condition.ts';
-import type { Pictures } from './annotate-pictures.ts';
+import { PICTURES, type Pictures } from './annotate-pictures.ts';
 import { BaselineWriter } from './baseline-writer.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import './context.ts';
@@ -35,23 +38,37 @@ export interface TocsOptions {
   reporter?: Omit<TocsReporterOptions, 'outputDir'> | false;
 }
 
+/** What options are checked against. A type says the same to editors, with its doc comments. */
+const Options = z.strictObject({
+  outputDir: z.string().min(1, 'is empty').optional(),
+  calls: z.enum(CALL_MODES).optional(),
+  callsDir: z.string().min(1, 'is empty').optional(),
+  limits: Caps.optional(),
+  pictures: z.enum(PICTURES).optional(),
+  progress: z.boolean().optional(),
+  reporter: z.union([z.literal(false), z.strictObject({ published: z.boolean().optional() })]).optional(),
+});
+
 /**
- * The Vitest plugin. It sets only what the config leaves open: `*.eval.ts` files, one worker without isolation (episodes
- * wait for models, they do not compute), 16 cases at once, ten minutes a case, and a tag for each condition. It adds the
- * reporter that prints the tables.
+ * The Vitest plugin. It sets only what the config leaves open: `*.eval.ts` files beside Vitest's own test files, one worker
+ * without isolation (episodes wait for models, they do not compute), 16 cases at once, ten minutes a case, and a tag for each
+ * condition. All but the tags reach unit tests of the same project, too: give evals a project of their own where that matters.
+ * It adds the reporter that prints the tables.
  *
+ * @throws TypeError that names an option at fault
  * @example
  * // vitest.config.ts
  * export default defineConfig({ plugins: [tocs()] });
  */
 export function tocs(options: TocsOptions = {}): Plugin {
+  checked('tocs', Options, options);
   return {
     name: 'vitest-tocs',
     config(config) {
       const test = config.test ?? {};
       const declared = new Set((test.tags ?? []).map(({ name }) => name));
       const open = {
-        include: ['**/*.eval.ts'],
+        include: [...configDefaults.include, '**/*.eval.ts'],
         maxWorkers: 1,
         isolate: false,
         maxConcurrency: 16,
@@ -69,7 +86,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
         },
       };
     },
-    configureVitest({ project, vitest }) {
+    async configureVitest({ project, vitest }) {
       const root = project.config.root;
       const outputDirectory = resolve(root, options.outputDir ?? '.tocs');
       project.provide('tocs', {
@@ -77,10 +94,14 @@ export function tocs(options: TocsOptions = {}): Plugin {
         root,
         pictures: options.pictures ?? (showsPictures(vitest) ? 'all' : 'failed'),
         timeout: project.config.testTimeout,
+        // The same that Vitest goes by.
+        ci: !configDefaults.allowOnly,
         calls: {
           mode: options.calls,
           directory: resolve(root, options.callsDir ?? `${outputDirectory}/calls`),
           caps: options.limits ?? {},
+          project: project.name,
+          broker: (await brokerOf(vitest)).path,
         },
       });
       const reporters: unknown[] = vitest.config.reporters;
@@ -91,6 +112,22 @@ export function tocs(options: TocsOptions = {}): Plugin {
       reporters.push(new TocsReporter({ ...options.reporter, outputDir: outputDirectory }));
     },
   };
+}
+
+const brokers = new WeakMap<Vitest, Promise<BrokerServer>>();
+
+/** The limits of all workers of a Vitest, kept in its main process. */
+function brokerOf(vitest: Vitest): Promise<BrokerServer> {
+  const known = brokers.get(vitest);
+  if (known) return known;
+  const broker = new BrokerServer();
+  const opened = broker.open();
+  brokers.set(vitest, opened);
+  vitest.onClose(() => broker.close());
+  // What was used in one run of a Vitest that watches counts for that run.
+  const reporters: unknown[] = vitest.config.reporters;
+  reporters.push({ onTestRunStart: () => broker.reset() });
+  return opened;
 }
 
 /** Whether somebody will look: Vitest UI runs, or its html report is written. */

@@ -1,3 +1,4 @@
+import { harmless } from '../episode/harmless.ts';
 import { GridError } from './grid.ts';
 
 /** The stack frames above a function, as text: where a suite was defined. */
@@ -9,6 +10,8 @@ export function stackAbove(fn: (...args: never[]) => unknown): string {
 
 /** Lets an error point to where its suite was defined, instead of to our own code. */
 export function at(site: string, error: Error): Error {
+  // What agents and providers say stands in messages, and Vitest prints them as they are.
+  error.message = harmless(error.message);
   error.stack = `${error.name}: ${error.message}\n${site}`;
   return error;
 }

@@ -1,19 +1,10 @@
-import { compile } from 'json-schema-to-typescript';
-import { beliefJsonSchema } from '../../belief/answer-schema.ts';
+import { readFileSync } from 'node:fs';
+import type { BeliefFields } from '../../belief/answer-schema.ts';
 
-/** The form of a belief as TypeScript types, made from the schema that answers are held to, so that they cannot differ. */
-export function beliefTypes(): Promise<string> {
-  compiled ??= compileTypes();
-  return compiled;
-}
-
-let compiled: Promise<string> | undefined;
-
-async function compileTypes(): Promise<string> {
-  const text = await compile(beliefJsonSchema() as never, 'Belief', {
-    bannerComment: '',
-    additionalProperties: false,
-    style: { printWidth: 110, singleQuote: true },
-  });
-  return text.replace(/^export /gm, '').trim();
+/**
+ * The form of a belief as TypeScript types, for prompts. `npm run belief-types` makes the texts from the schema that answers are
+ * held to, and a test compares them.
+ */
+export function beliefTypes(fields: BeliefFields): string {
+  return readFileSync(new URL(`./prompts/belief-${fields}.txt`, import.meta.url), 'utf8').trim();
 }

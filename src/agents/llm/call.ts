@@ -1,130 +1,252 @@
 import { AgentStopped, EpisodeFailure, type Task } from '../../episode/agent.ts';
-import type { ModelCall, TokenUsage } from '../../episode/model-call.ts';
-import { classifyFailure } from './call-failure.ts';
-import type { ModelReply, ModelRequest, Provider } from './model.ts';
-import { type RateLimit, sleep } from './rate-limit.ts';
+import { addUsage, type ModelCall, type TokenUsage } from '../../episode/model-call.ts';
+import { LimitReached, type Place, type Wish } from '../limits/broker.ts';
+import type { Caps, RateLimits } from '../limits/caps.ts';
+import { CallClock } from './call-clock.ts';
+import { costOf, type Prices } from './cost.ts';
+import { AnswerError } from './failure.ts';
+import { Ways } from './fallbacks.ts';
+import type { Body, CallFailure, ModelReply, ModelRequest, Provider } from './model.ts';
 import type { EpisodeRecordings, Recorded } from './recordings.ts';
-import { type Caps, type Meter, runMeter, runSettings } from './run.ts';
+import { runSettings } from './run.ts';
+import { withoutSecrets } from './secrets.ts';
+import { sleep } from './sleep.ts';
 
-/** Prices per million tokens, in any one currency. */
-export interface Prices {
-  input: number;
-  /** Of cached input; default: as `input`. */
-  cached?: number;
-  output: number;
+/** What the calls of one agent share. */
+export interface Caller {
+  /** Names the agent and its model, where it is held to limits of its own. */
+  name: string;
+  provider: Provider;
+  /** Names provider, server and model. */
+  model: string;
+  rates: RateLimits;
+  caps: Caps;
+  prices: Prices | undefined;
+  /** Most tokens of an answer. */
+  maxTokens: number;
+  /** Milliseconds that one call may take. */
+  callTimeout: number;
+  /** Times that a passing failure is tried again, and the wait before the first of them in milliseconds. */
+  retries: number;
+  retryDelay: number;
+  /** Names of fallbacks that the user does not want. */
+  refusedFallbacks: readonly string[];
+  /** Set once no further call makes sense: a bad key, an unknown model, an exhausted account. */
+  halted: CallFailure | null;
+  /** A call was answered. */
+  answered: boolean;
 }
 
 /** What the calls of one episode share. */
 export interface CallContext {
-  provider: Provider;
+  caller: Caller;
   task: Task;
   recordings: EpisodeRecordings;
-  rateLimit: RateLimit;
-  /** Caps of the agent, and what it has used. */
-  caps: Caps;
-  meter: Meter;
-  prices: Prices | undefined;
-  /** Times that a passing failure is tried again, and the wait before the first of them in milliseconds. */
-  retries: number;
-  retryDelay: number;
-  /** A temperature that the model refuses is left out. */
-  mayDropTemperature: boolean;
+  /** About how many calls the episode makes. */
+  expectedCalls: number;
 }
 
-/** A provider that asks to wait longer fails the episode, in milliseconds. */
-const LONGEST_WAIT = 120_000;
+/** Failures after which asking again, for whatever episode, gives the same. */
+const HOPELESS: ReadonlySet<CallFailure['kind']> = new Set(['auth', 'model', 'quota']);
 
 /**
- * Asks a model: from the recordings if the answer is there, else by a call that is recorded before it is read.
+ * Asks a model: from the recordings if the answer is there, else by a call that is recorded once it has been read.
  *
  * @throws AgentStopped for a refusal or a context overflow, which are the agent's doing
  * @throws EpisodeFailure for what is not: a bad key, a rate limit or a server error that stays, a missing recording
  */
 export async function callModel(context: CallContext, request: ModelRequest): Promise<ModelReply> {
-  const { provider, task, recordings, prices } = context;
+  const { caller, task, recordings } = context;
+  const { provider, prices } = caller;
   const body = provider.body(request);
+  const parts = provider.parts(body);
   const found = recordings.find(body);
   if (!found && !recordings.mayCall) {
-    throw new EpisodeFailure('replay-miss', `no recording to replay: ${recordings.describeMiss(body)}`);
+    throw new EpisodeFailure('replay-miss', `no recording to replay: ${recordings.describeMiss(parts)}`);
   }
-  const made = found ?? (await makeCall(context, body));
+  const made = found ?? (await new Attempts(context, request.purpose, body, parts).make());
   const reply = provider.read(made.answer);
+  const usage = made.wasted ? addUsage(reply.usage, made.wasted) : reply.usage;
   const call: ModelCall = {
     purpose: request.purpose,
-    usage: reply.usage,
+    usage,
     retries: made.retries,
     latency_ms: made.latency_ms,
     recorded: found !== null,
     stop: reply.stop,
-    cost: prices ? costOf(reply.usage, prices) : null,
+    cost: prices ? costOf(usage, prices) : null,
+    ...(made.fallbacks ? { fallbacks: made.fallbacks } : {}),
   };
-  if (!found) for (const meter of [context.meter, runMeter]) meter.add(call);
   task.noteCall(call);
+  warnOfIdleCaps(context, call);
   if (reply.stop === 'context-overflow') throw new AgentStopped('context-overflow', 'the context window is full');
   return reply;
 }
 
-async function makeCall(context: CallContext, body: Record<string, unknown>): Promise<Recorded> {
-  const { provider, recordings } = context;
-  const capped = context.meter.admit(context.caps) ?? runMeter.admit(runSettings().caps);
-  if (capped) throw new EpisodeFailure('limit', `the limit of ${capped} is reached`);
-  for (let retries = 0; ; retries++) {
-    try {
-      const { answer, latency } = await send(context, withoutTemperature.has(provider) ? dropTemperature(body) : body);
-      const recorded = { answer, retries, latency_ms: latency };
-      recordings.append(body, recorded);
-      return recorded;
-    } catch (error) {
-      if (context.task.signal.aborted) throw context.task.signal.reason;
-      if (error instanceof EpisodeFailure) throw error;
-      const failure = classifyFailure(error);
-      if (failure.kind === 'context-overflow' || failure.kind === 'refusal')
-        throw new AgentStopped(failure.kind, failure.message);
-      if (
-        failure.kind === 'request' &&
-        /temperature/i.test(failure.message) &&
-        context.mayDropTemperature &&
-        !withoutTemperature.has(provider)
-      ) {
-        withoutTemperature.add(provider);
-        retries--;
-        continue;
+/** A cap on what nobody can count cannot act. */
+function warnOfIdleCaps({ caller, task }: CallContext, { usage, cost, recorded }: ModelCall): void {
+  if (recorded) return;
+  const caps = [caller.caps, runSettings().caps];
+  const unknown = usage.input === null || usage.output === null;
+  if (unknown && caps.some(({ tokens, cost: most }) => tokens !== undefined || most !== undefined))
+    task.warn('the provider does not say how many tokens it used: limits on tokens and cost cannot act');
+  else if (cost === null && caps.some(({ cost: most }) => most !== undefined))
+    task.warn('there are no prices: a limit on cost cannot act (give the option prices)');
+}
+
+/** The attempts at one call. */
+class Attempts {
+  private readonly context: CallContext;
+  private readonly purpose: ModelRequest['purpose'];
+  private readonly body: Body;
+  private readonly parts: Record<string, unknown>;
+  private readonly ways: Ways;
+  private retries = 0;
+  private timeouts = 0;
+  /** What tries used that gave no answer. */
+  private wasted: TokenUsage | null = null;
+
+  constructor(context: CallContext, purpose: ModelRequest['purpose'], body: Body, parts: Record<string, unknown>) {
+    this.context = context;
+    this.purpose = purpose;
+    this.body = body;
+    this.parts = parts;
+    const { provider, model, refusedFallbacks } = context.caller;
+    this.ways = new Ways(
+      model,
+      provider.fallbacks.filter(({ name }) => !refusedFallbacks.includes(name)),
+    );
+  }
+
+  async make(): Promise<Recorded> {
+    const { caller, task } = this.context;
+    for (;;) {
+      if (caller.halted) throw this.failed(caller.halted, 'not asked again');
+      const { body, names } = this.ways.apply(this.body);
+      const place = await this.enter(body);
+      const tried = await this.attempt(body, names, place);
+      if ('answer' in tried) {
+        caller.answered = true;
+        return tried;
       }
-      if (!failure.passing || retries >= context.retries || (failure.retryAfter ?? 0) > LONGEST_WAIT) {
-        const tries = retries > 0 ? ` (after ${retries} retries)` : '';
-        throw new EpisodeFailure(failure.kind, `${provider.name}: ${failure.message}${tries}`);
-      }
-      const wait = failure.retryAfter ?? context.retryDelay * 2 ** retries * (0.75 + Math.random() / 2);
-      await sleep(wait, context.task.signal);
+      if (task.signal.aborted) throw task.signal.reason;
+      const { again, notice } = this.ways.learn(tried, body);
+      if (notice) task.warn(`${caller.provider.name}: ${notice}`);
+      if (!again) await this.beforeNext(tried);
     }
   }
-}
 
-/** Models that refused a temperature. */
-const withoutTemperature = new WeakSet<Provider>();
-
-function dropTemperature({ temperature: _, config, ...body }: Record<string, unknown>): Record<string, unknown> {
-  if (typeof config !== 'object' || config === null) return body;
-  const { temperature: __, ...others } = config as Record<string, unknown>;
-  return { ...body, config: others };
-}
-
-async function send({ provider, task, rateLimit }: CallContext, body: Record<string, unknown>) {
-  const leave = await task.offTheClock(() => rateLimit.enter(task.signal));
-  let tokens = 0;
-  const started = performance.now();
-  try {
-    const answer = await provider.send(body, task.signal);
-    const { usage } = provider.read(answer);
-    tokens = usage.input + usage.output;
-    return { answer, latency: Math.round(performance.now() - started) };
-  } finally {
-    leave(tokens);
+  /** Waits before a failed call is made once more, or ends the episode. */
+  private async beforeNext(failure: CallFailure): Promise<void> {
+    const { caller, task } = this.context;
+    const { kind, passing, message, retryAfter } = failure;
+    if (kind === 'context-overflow' || kind === 'refusal') throw new AgentStopped(kind, message);
+    // Whoever was answered before may have met a passing mood of the server; an empty account stays empty.
+    if (HOPELESS.has(kind) && (kind === 'quota' || !caller.answered)) caller.halted = failure;
+    const spent = kind === 'timeout' ? this.timeouts++ >= 1 : false;
+    if (!passing || spent || this.retries >= caller.retries || (retryAfter ?? 0) > caller.callTimeout) {
+      const tries = this.retries > 0 ? `after ${this.retries} ${this.retries === 1 ? 'retry' : 'retries'}` : '';
+      throw this.failed(failure, tries);
+    }
+    const wait = retryAfter ?? caller.retryDelay * 2 ** this.retries * (0.75 + Math.random() / 2);
+    this.retries++;
+    await task.offTheClock(() => sleep(wait, task.signal));
   }
-}
 
-/** In the currency of the prices. */
-export function costOf({ input, cached, output }: TokenUsage, prices: Prices): number {
-  const fresh = Math.max(0, input - cached);
-  return (fresh * prices.input + cached * (prices.cached ?? prices.input) + output * prices.output) / 1_000_000;
+  private failed({ kind, message }: CallFailure, tries: string): EpisodeFailure {
+    const { caller, task } = this.context;
+    if (this.wasted) this.note(this.wasted);
+    if (this.timeouts > 0)
+      task.warn(`${this.timeouts} calls timed out: they were probably billed, and are counted in no usage`);
+    const advice = kind === 'max-tokens' ? `: lower the option maxTokens (now ${caller.maxTokens})` : '';
+    return new EpisodeFailure(kind, `${caller.provider.name}: ${message}${advice}${tries === '' ? '' : ` (${tries})`}`);
+  }
+
+  /** What was used for nothing is paid for all the same. */
+  private note(usage: TokenUsage): void {
+    const { caller, task } = this.context;
+    const cost = caller.prices ? costOf(usage, caller.prices) : null;
+    task.noteCall({
+      purpose: this.purpose,
+      usage,
+      retries: this.retries,
+      latency_ms: 0,
+      recorded: false,
+      stop: 'failed',
+      cost,
+    });
+  }
+
+  private async enter(body: Body): Promise<Place & { most: Wish['most'] }> {
+    const { caller, task, expectedCalls } = this.context;
+    const { limits, caps, project } = runSettings();
+    // About three characters a token; code and JSON have more.
+    const input = Math.ceil(JSON.stringify(body).length / 3);
+    const unknown = { cached: 0, cache_write: 0, reasoning: null };
+    const cost = caller.prices ? costOf({ ...unknown, input, output: caller.maxTokens }, caller.prices) : 0;
+    const wish: Wish = {
+      model: caller.model,
+      rates: caller.rates,
+      accounts: [
+        { name: `run ${project}`, caps },
+        { name: caller.name, caps: caller.caps },
+      ],
+      spender: { episode: task.episode, expectedCalls },
+      most: { tokens: input + caller.maxTokens, cost: cost ?? 0 },
+    };
+    try {
+      const { leave } = await task.offTheClock(() => limits.enter(wish, task.signal));
+      return { leave, most: wish.most };
+    } catch (error) {
+      if (error instanceof LimitReached) throw new EpisodeFailure('limit', error.message);
+      throw error;
+    }
+  }
+
+  /** One try: the answer, which is recorded, or why there is none. */
+  private async attempt(
+    body: Body,
+    fallbacks: string[],
+    place: Place & { most: Wish['most'] },
+  ): Promise<Recorded | CallFailure> {
+    const { caller, task, recordings } = this.context;
+    const { provider } = caller;
+    const clean = (text: string) => withoutSecrets(text, provider.secrets());
+    const clock = new CallClock(caller.callTimeout, task.signal);
+    const started = performance.now();
+    let usage: TokenUsage | null = null;
+    let used: Wish['most'] | null = null;
+    try {
+      const sent = await task.offTheClock(() => provider.send(body, clock.call));
+      const latency_ms = Math.round(performance.now() - started);
+      const answer = JSON.parse(clean(JSON.stringify(sent ?? null))) as unknown;
+      usage = provider.usageOf(answer);
+      provider.read(answer);
+      const recorded: Recorded = {
+        answer,
+        retries: this.retries,
+        latency_ms,
+        ...(this.wasted ? { wasted: this.wasted } : {}),
+        ...(fallbacks.length > 0 ? { fallbacks } : {}),
+      };
+      recordings.append(this.body, this.parts, recorded);
+      return recorded;
+    } catch (error) {
+      if (error instanceof EpisodeFailure) throw error;
+      if (error instanceof AnswerError) usage = provider.usageOf(error.answer);
+      if (usage && usage.input !== null) this.wasted = this.wasted ? addUsage(this.wasted, usage) : usage;
+      const failure = provider.failureOf(error);
+      const timedOut = clock.timedOut ?? (failure.kind === 'timeout' ? failure.message : null);
+      if (timedOut) {
+        // The server may well go on and charge for it.
+        used = place.most;
+        return { kind: 'timeout', passing: true, retryAfter: null, message: clean(timedOut) };
+      }
+      return { ...failure, message: clean(failure.message) };
+    } finally {
+      clock.stop();
+      const cost = (usage && caller.prices && costOf(usage, caller.prices)) ?? 0;
+      place.leave(used ?? { tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });
+    }
+  }
 }

@@ -7,6 +7,7 @@ import {
   type Notice,
   type Observation,
   type Probe,
+  type Refused,
   type Task,
   type Turn,
 } from '../../episode/agent.ts';
@@ -15,11 +16,6 @@ import { type CallContext, callModel } from './call.ts';
 import type { Message, ModelReply, ModelRequest } from './model.ts';
 import { fill, type Prompts } from './prompts.ts';
 import { ACTION_TOOLS, actionOfCall } from './tools.ts';
-
-/** A belief that the model refused to give. */
-interface Refusal {
-  refusal: string;
-}
 
 /** How a model takes part. */
 export interface ExplorerSetting {
@@ -53,7 +49,7 @@ export class ModelExplorer implements Explorer {
   }
 
   async act({ left, reminder }: Turn): Promise<Action | string> {
-    if (reminder !== undefined) this.remind();
+    if (reminder !== undefined) this.remind(left);
     else if (this.messages.length === 0) this.say('start', {});
     else if (this.messages.at(-1)?.role === 'assistant') this.say('continue', { left });
     const reply = await this.ask('action');
@@ -70,7 +66,7 @@ export class ModelExplorer implements Explorer {
     this.pending = null;
   }
 
-  async believe(_probe: Probe): Promise<string | Refusal> {
+  async believe(_probe: Probe): Promise<string | Refused> {
     this.closePending();
     const before = [...this.messages];
     this.say('probe', {});
@@ -106,7 +102,7 @@ export class ModelExplorer implements Explorer {
   }
 
   /** A refusal holds no belief, whatever its text looks like: the previous one stands. */
-  private async askForBelief(): Promise<string | Refusal> {
+  private async askForBelief(): Promise<string | Refused> {
     try {
       const { stop, text } = await this.ask('belief');
       return stop === 'refusal' ? { refusal: text } : text;
@@ -150,8 +146,8 @@ export class ModelExplorer implements Explorer {
     this.pending = null;
   }
 
-  private remind(): void {
-    const text = this.text('reminder', { how: this.howToAct() });
+  private remind(left: number): void {
+    const text = this.text('reminder', { how: this.howToAct(), left });
     if (this.pending && this.pending.calls.length > 0) this.answerCalls(this.pending, text);
     else this.messages.push({ role: 'user', text });
     this.pending = null;
@@ -161,7 +157,8 @@ export class ModelExplorer implements Explorer {
     const { prompts, types } = this.setting;
     const how = this.task.condition === 'active' ? this.howToAct() : this.text('passive', {});
     const belief = fill(prompts.belief, { types, example: prompts.example });
-    return fill(prompts.system, { language: this.task.language, how, belief });
+    const asked = this.text(this.task.track === 'no-probe' ? 'asked-at-the-end' : 'asked', {});
+    return fill(prompts.system, { language: this.task.language, how, belief, asked });
   }
 
   private howToAct(): string {

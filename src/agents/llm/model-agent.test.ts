@@ -16,7 +16,7 @@ import { runExploitation } from '../../episode/exploitation.ts';
 import { runRevision } from '../../episode/revision.ts';
 import { callsOf, type Transcript } from '../../episode/transcript.ts';
 import { mutate } from '../../revise/mutate.ts';
-import { costOf } from './call.ts';
+import { costOf } from './cost.ts';
 import type { OpenAIAgentOptions } from './models.ts';
 import { openai } from './models.ts';
 import { fill, loadPrompts } from './prompts.ts';
@@ -230,7 +230,7 @@ describe('limits', () => {
   });
 
   test('costs are those of the prices given, cached input apart', () => {
-    const usage = { input: 3_000_000, cached: 1_000_000, output: 500_000, reasoning: 0 };
+    const usage = { input: 3_000_000, cached: 1_000_000, cache_write: 0, output: 500_000, reasoning: 0 };
     expect(costOf(usage, { input: 2, cached: 0.2, output: 8 })).toBeCloseTo(2 * 2 + 0.2 + 4, 9);
     expect(costOf(usage, { input: 2, output: 8 })).toBeCloseTo(6 + 4, 9);
   });
@@ -263,7 +263,7 @@ describe('before anything is called', () => {
 });
 
 describe('prompts', () => {
-  const prompts = loadPrompts();
+  const prompts = loadPrompts('v2', 'all');
 
   test('show an example that follows the schema', () => {
     expect(BeliefAnswer.safeParse(JSON.parse(prompts.example)).error).toBeUndefined();

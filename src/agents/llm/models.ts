@@ -1,5 +1,5 @@
 import type { Agent } from '../../episode/agent.ts';
-import { type AgentOptions, modelAgent, withPreset } from './model-agent.ts';
+import { type AgentOptions, checkedOptions, modelAgent } from './model-agent.ts';
 import { anthropicMessages } from './providers/anthropic.ts';
 import { googleGenerate } from './providers/google.ts';
 import { openaiChat } from './providers/openai-chat.ts';
@@ -19,7 +19,7 @@ export interface OpenAIAgentOptions extends AgentOptions {
  * openai('qwen3-coder', { baseURL: 'http://127.0.0.1:8000/v1', apiKey: 'none' });
  */
 export function openai(model: string, options: OpenAIAgentOptions = {}): Agent {
-  const all = withPreset(options);
+  const all = checkedOptions('openai', options);
   const { api = all.baseURL === undefined ? 'responses' : 'chat' } = all;
   const provider = api === 'chat' ? openaiChat(model, all) : openaiResponses(model, all);
   return modelAgent(model, provider, all);
@@ -32,7 +32,7 @@ export function openai(model: string, options: OpenAIAgentOptions = {}): Agent {
  * anthropic('claude-sonnet-5-5', { reasoning: 'medium' });
  */
 export function anthropic(model: string, options: AgentOptions = {}): Agent {
-  const all = withPreset(options);
+  const all = checkedOptions('anthropic', options);
   return modelAgent(model, anthropicMessages(model, all), all);
 }
 
@@ -43,6 +43,6 @@ export function anthropic(model: string, options: AgentOptions = {}): Agent {
  * google('gemini-3.1-pro');
  */
 export function google(model: string, options: AgentOptions = {}): Agent {
-  const all = withPreset(options);
+  const all = checkedOptions('google', options);
   return modelAgent(model, googleGenerate(model, all), all);
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { BeliefFields } from '../../belief/answer-schema.ts';
 import { sha256 } from '../../codebase/sha256.ts';
 
-/** The prompts by name. Each is a text file of the current version; a user can replace any. */
+/** The prompts by name. Each is a text file of a version; a user can replace any. */
 export const PROMPT_NAMES = [
   'system',
+  'asked',
+  'asked-at-the-end',
   'active-tools',
   'active-text',
   'passive',
@@ -21,16 +24,26 @@ export type PromptName = (typeof PROMPT_NAMES)[number];
 /** Texts with `{{placeholders}}`. */
 export type Prompts = Readonly<Record<PromptName | 'example', string>>;
 
-/** The version of the prompts that come with this package. */
-export const PROMPTS_VERSION = 'v1';
+/** The versions of the prompts that come with this package, the newest last. */
+export const PROMPTS_VERSIONS = ['v1', 'v2'] as const;
+export type PromptsVersion = (typeof PROMPTS_VERSIONS)[number];
 
-const read = (file: string) =>
-  readFileSync(new URL(`./prompts/${PROMPTS_VERSION}/${file}`, import.meta.url), 'utf8').trim();
+/** Prompts that a version does without. */
+const ABSENT: Readonly<Record<PromptsVersion, readonly PromptName[]>> = { v1: ['asked', 'asked-at-the-end'], v2: [] };
 
-/** The prompts of this version, with the user's own in place of some. */
-export function loadPrompts(own: Partial<Prompts> = {}): Prompts {
-  const texts = Object.fromEntries(PROMPT_NAMES.map((name) => [name, own[name] ?? read(`${name}.txt`)]));
-  return { ...(texts as Record<PromptName, string>), example: own.example ?? read('example.json') };
+/** What a version asks for by itself. */
+export const FIELDS_OF: Readonly<Record<PromptsVersion, BeliefFields>> = { v1: 'all', v2: 'scored' };
+
+/** The prompts of a version, with the user's own in place of some; the example has the fields that are asked for. */
+export function loadPrompts(version: PromptsVersion, fields: BeliefFields, own: Partial<Prompts> = {}): Prompts {
+  const read = (file: string) => readFileSync(new URL(`./prompts/${file}`, import.meta.url), 'utf8').trim();
+  const texts = Object.fromEntries(
+    PROMPT_NAMES.map((name) => [
+      name,
+      own[name] ?? (ABSENT[version].includes(name) ? '' : read(`${version}/${name}.txt`)),
+    ]),
+  );
+  return { ...(texts as Record<PromptName, string>), example: own.example ?? read(`example-${fields}.json`) };
 }
 
 /** A hash of all that the model is told apart from the code: prompts move scores. */

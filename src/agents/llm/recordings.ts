@@ -1,6 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileName } from '../../codebase/file-name.ts';
 import { sha256 } from '../../codebase/sha256.ts';
+import type { TokenUsage } from '../../episode/model-call.ts';
+import type { Body } from './model.ts';
 
 /**
  * `live`: call and record. `resume`: reuse what is recorded and call for the rest. `replay`: never call; what is not
@@ -9,29 +12,31 @@ import { sha256 } from '../../codebase/sha256.ts';
 export const CALL_MODES = ['live', 'resume', 'replay'] as const;
 export type CallMode = (typeof CALL_MODES)[number];
 
-type Body = Record<string, unknown>;
-
-/** A recorded call: a line of JSON. It holds what was asked only as hashes, and no key or header. */
-interface Recording {
-  key: string;
-  /** Hashes of the parts of the request, to say later what has changed. */
-  parts: Record<string, string>;
+/** The answer to a call, and what it took to get it. */
+export interface Recorded {
   answer: unknown;
   retries: number;
   latency_ms: number;
+  /** What tries used that gave no answer. */
+  wasted?: TokenUsage;
+  /** The other ways in which it was asked in the end, by name. */
+  fallbacks?: string[];
 }
 
-export type Recorded = Pick<Recording, 'answer' | 'retries' | 'latency_ms'>;
-
-/** Files that this process has begun anew in live mode. */
-const begun = new Set<string>();
+/** A recorded call: a line of JSON. It holds what was asked only as hashes, and no key or header. */
+interface Recording extends Recorded {
+  /** Hash of the request as it was meant: fallbacks are found out anew in each run. */
+  key: string;
+  /** Hashes of the parts of the request, to say later what has changed. */
+  parts: Record<string, string>;
+}
 
 /** Which calls belong together. */
 export interface RecordingScope {
   provider: string;
   model: string;
   /** The server, where it is not the provider's own. */
-  baseURL: string;
+  server: string;
   /** The opaque name of the episode, trial included. */
   episode: string;
   /** A second attempt at an episode that failed: it reuses what the first one recorded, in live mode, too. */
@@ -48,12 +53,15 @@ export class EpisodeRecordings {
   private readonly asked = new Map<string, number>();
   private calls = 0;
   private needsNewline: boolean;
+  /** In live mode: what an earlier run recorded has gone. */
+  private begun: boolean;
 
-  constructor(directory: string, mode: CallMode, { provider, model, baseURL, episode, retry }: RecordingScope) {
-    const server = baseURL === '' ? '' : `-${hash(baseURL).slice(0, 6)}`;
-    this.file = join(recordingsFolder(directory, provider, model), `${episode}${server}.jsonl`);
+  constructor(directory: string, mode: CallMode, { provider, model, server, episode, retry }: RecordingScope) {
+    const place = server === '' ? '' : `-${hash(server).slice(0, 6)}`;
+    this.file = join(recordingsFolder(directory, provider, model), `${episode}${place}.jsonl`);
     this.mode = mode;
-    this.scope = JSON.stringify([provider, model, baseURL, episode]);
+    this.begun = retry;
+    this.scope = JSON.stringify([provider, model, server, episode]);
     const reads = (mode !== 'live' || retry) && existsSync(this.file);
     const text = reads ? readFileSync(this.file, 'utf8') : '';
     // A run that was killed while it wrote leaves half a line, which is passed over.
@@ -77,22 +85,22 @@ export class EpisodeRecordings {
   }
 
   /** Says how a request that was not found differs from the one recorded in its place. */
-  describeMiss(body: Body): string {
+  describeMiss(parts: Record<string, unknown>): string {
     const recorded = this.recordings[this.calls - 1];
     if (this.recordings.length === 0) return `nothing is recorded for this episode (looked for ${this.file})`;
     if (!recorded) return `${this.recordings.length} calls are recorded, and this is call ${this.calls}`;
-    const now = partsOf(body);
+    const now = hashesOf(parts);
     const changed = Object.keys({ ...recorded.parts, ...now }).filter((part) => recorded.parts[part] !== now[part]);
     return `call ${this.calls} differs from the recorded one in ${changed.join(', ') || 'nothing but its place'}`;
   }
 
   /** Writes a call down, at once: what has been written survives a kill. */
-  append(body: Body, { answer, retries, latency_ms }: Recorded): void {
-    const recording: Recording = { key: this.keyOf(body), parts: partsOf(body), answer, retries, latency_ms };
+  append(body: Body, parts: Record<string, unknown>, recorded: Recorded): void {
+    const recording: Recording = { key: this.keyOf(body), parts: hashesOf(parts), ...recorded };
     mkdirSync(dirname(this.file), { recursive: true });
     // What an earlier run recorded goes only once there is something in its place.
-    if (this.mode === 'live' && !begun.has(this.file)) rmSync(this.file, { force: true });
-    begun.add(this.file);
+    if (this.mode === 'live' && !this.begun) rmSync(this.file, { force: true });
+    this.begun = true;
     appendFileSync(this.file, `${this.needsNewline ? '\n' : ''}${JSON.stringify(recording)}\n`);
     this.needsNewline = false;
   }
@@ -104,7 +112,7 @@ export class EpisodeRecordings {
 
 /** Where the recordings of a model are. */
 export function recordingsFolder(directory: string, provider: string, model: string): string {
-  return join(directory, `${provider}-${model}`.replace(/[^\w.-]+/g, '-'));
+  return join(directory, fileName(`${provider}-${model}`));
 }
 
 function parseLine(line: string): Recording[] {
@@ -116,20 +124,8 @@ function parseLine(line: string): Recording[] {
   }
 }
 
-/** A hash of each field of the request, and of each message by itself. */
-function partsOf(body: Body): Record<string, string> {
-  const parts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(body)) {
-    if (name === 'messages' || name === 'input' || name === 'contents') {
-      for (const [i, message] of (value as unknown[]).entries())
-        parts[`message ${i + 1}`] = hash(JSON.stringify(message));
-    } else if (name === 'config') {
-      for (const [key, part] of Object.entries(value as Body)) parts[key] = hash(JSON.stringify(part));
-    } else {
-      parts[name] = hash(JSON.stringify(value));
-    }
-  }
-  return parts;
+function hashesOf(parts: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, hash(JSON.stringify(part) ?? '')]));
 }
 
 function hash(text: string): string {

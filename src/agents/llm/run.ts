@@ -1,69 +1,62 @@
 import { join } from 'node:path';
-import type { ModelCall } from '../../episode/model-call.ts';
+import { Broker, type Limits } from '../limits/broker.ts';
+import { BrokerClient } from '../limits/broker-client.ts';
+import type { Caps } from '../limits/caps.ts';
 import { CALL_MODES, type CallMode } from './recordings.ts';
-
-/** The most that may be used, by all models of a run together or by one agent. */
-export interface Caps {
-  /** Calls that are made, recorded ones aside. */
-  calls?: number;
-  /** Input and output tokens. */
-  tokens?: number;
-  /** In the currency of the prices given; models without prices cost nothing here. */
-  cost?: number;
-}
 
 /** How models are called in this run. */
 export interface RunSettings {
   mode: CallMode;
   /** Folder of the recordings. */
   directory: string;
+  /** The most that all models of the run may use together, and the project whose caps they are. */
   caps: Caps;
+  project: string;
+  /** Who keeps the limits. */
+  limits: Limits;
+}
+
+/** What a run is given. */
+export interface GivenRun {
+  mode?: CallMode;
+  directory: string;
+  caps?: Caps;
+  /** Socket of the process that keeps the limits of all workers; without one they are kept here. */
+  broker?: string;
+  /** The project whose caps they are. */
+  project?: string;
+  /** Changes with each run of a process. */
+  run?: string;
 }
 
 let settings: RunSettings | undefined;
+let given: string | undefined;
 
 /** The settings of this process; `TOCS_CALLS` has the last word on the mode. */
 export function runSettings(): RunSettings {
-  settings ??= { mode: modeFrom(undefined), directory: join(process.cwd(), '.tocs', 'calls'), caps: {} };
+  settings ??= {
+    mode: modeFrom(undefined),
+    directory: join(process.cwd(), '.tocs', 'calls'),
+    caps: {},
+    project: '',
+    limits: new Broker(),
+  };
   return settings;
 }
 
-/** Sets what the plugin was given. */
-export function configureRun(given: { mode?: CallMode; directory: string; caps?: Caps }): void {
-  settings = { mode: modeFrom(given.mode), directory: given.directory, caps: given.caps ?? {} };
+/** Sets what the plugin was given; the suites of one run share what they have used. */
+export function configureRun(run: GivenRun): void {
+  const mode = modeFrom(run.mode);
+  const key = JSON.stringify({ ...run, mode });
+  if (key === given && settings) return;
+  given = key;
+  const limits = run.broker === undefined ? new Broker() : new BrokerClient(run.broker);
+  settings = { mode, directory: run.directory, caps: run.caps ?? {}, project: run.project ?? '', limits };
 }
 
-function modeFrom(given: CallMode | undefined): CallMode {
-  const asked = process.env.TOCS_CALLS ?? given ?? 'live';
+function modeFrom(wanted: CallMode | undefined): CallMode {
+  const asked = process.env.TOCS_CALLS ?? wanted ?? 'live';
   const mode = CALL_MODES.find((known) => known === asked);
   if (!mode) throw new Error(`TOCS_CALLS is ${asked}: it must be one of ${CALL_MODES.join(', ')}`);
   return mode;
 }
-
-/** Counts what is used, and says when a cap is reached. */
-export class Meter {
-  private calls = 0;
-  private tokens = 0;
-  private cost = 0;
-
-  /** Which cap keeps a further call from being made; null if none does. Counts the call if it may be made. */
-  admit({
-    calls = Number.POSITIVE_INFINITY,
-    tokens = Number.POSITIVE_INFINITY,
-    cost = Number.POSITIVE_INFINITY,
-  }: Caps): string | null {
-    if (this.calls >= calls) return `${calls} calls`;
-    if (this.tokens >= tokens) return `${tokens} tokens`;
-    if (this.cost >= cost) return `a cost of ${cost}`;
-    this.calls++;
-    return null;
-  }
-
-  add({ usage, cost }: ModelCall): void {
-    this.tokens += usage.input + usage.output;
-    this.cost += cost ?? 0;
-  }
-}
-
-/** What all models of this process have used together. */
-export const runMeter = new Meter();

@@ -1,103 +1,200 @@
-import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
-import { DEFAULT_MAX_TOKENS } from '../model.ts';
-import { importSdk, once } from './sdk.ts';
+import { z } from 'zod';
+import { accessTo, headersTakenOut } from '../access.ts';
+import { exchange } from '../exchange.ts';
+import { AnswerError, classify } from '../failure.ts';
+import { lowerLimit, merge, partsOf, withoutField, write } from '../fallbacks.ts';
+import {
+  type Body,
+  DEFAULT_MAX_TOKENS,
+  type Fallback,
+  type Message,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+  type Provider,
+} from '../model.ts';
+import { ANTHROPIC_FAILURES, anthropicFacts, maximumOf } from './anthropic-failures.ts';
+import { schemaError } from './schema-error.ts';
+import { importSdk } from './sdk.ts';
+import { Tokens, total, UNKNOWN_USAGE } from './tokens.ts';
 import { type Turn, turnsOf } from './turns.ts';
 
-interface ContentBlock {
-  type: string;
-  text?: string;
-  id?: string;
-  name?: string;
-  input?: unknown;
-  cache_control?: unknown;
-}
+const Block = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  id: z.string().nullish(),
+  name: z.string().nullish(),
+  input: z.unknown().optional(),
+});
+type Block = z.infer<typeof Block>;
 
-interface AnthropicAnswer {
-  content?: ContentBlock[];
-  stop_reason?: string | null;
-  usage?: {
-    input_tokens?: number;
-    output_tokens?: number;
-    cache_read_input_tokens?: number | null;
-    cache_creation_input_tokens?: number | null;
-    output_tokens_details?: { thinking_tokens?: number } | null;
-  };
-}
+const Answer = z.looseObject({ content: z.array(Block), stop_reason: z.string().nullish() });
+
+const Usage = z.looseObject({
+  input_tokens: Tokens,
+  output_tokens: Tokens,
+  cache_read_input_tokens: Tokens,
+  cache_creation_input_tokens: Tokens,
+  output_tokens_details: z.looseObject({ thinking_tokens: Tokens }).nullish().catch(null),
+});
 
 const CACHE = { type: 'ephemeral' } as const;
 
+/** Models that may be made to use a tool while they do not think; newer ones always think, and refuse it. */
+const FORCED = /claude-(?:3|(?:opus|sonnet|haiku)-[34](?:-|$)|(?:opus|sonnet)-5(?:-\d{8})?$)/;
+
+/** Models that think within a budget of tokens, where newer ones take an effort. */
+const BUDGETED = /claude-(?:3-7|(?:opus|sonnet|haiku)-4(?:-[015])?(?:-\d{8})?$)/;
+
+/** What an effort is in tokens of thinking, for models that take a budget. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  minimal: 1024,
+  low: 4_096,
+  medium: 10_000,
+  high: 20_000,
+  xhigh: 28_000,
+  max: 30_000,
+};
+
 /**
- * Anthropic's Messages API. Answers are streamed, since long ones are refused otherwise; the system prompt and the end of
- * the conversation are cache breakpoints, since each turn sends the whole history again.
+ * Anthropic's Messages API. The system prompt and the end of the conversation are cache breakpoints, since each turn sends the
+ * whole history again.
  */
 export function anthropicMessages(model: string, options: ModelOptions): Provider {
-  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
-  const client = once(async () => {
-    const { default: Anthropic } = await importSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));
-    const { apiKey, baseURL } = options;
-    return new Anthropic({ apiKey: apiKey ?? process.env.ANTHROPIC_API_KEY, baseURL, maxRetries: 0 });
+  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true, baseURL } = options;
+  const access = accessTo(options, {
+    // The later ones stand in place of a key: a token, a profile, and what a token is fetched with.
+    keys: [
+      'ANTHROPIC_API_KEY',
+      'ANTHROPIC_AUTH_TOKEN',
+      'ANTHROPIC_PROFILE',
+      'ANTHROPIC_IDENTITY_TOKEN',
+      'ANTHROPIC_IDENTITY_TOKEN_FILE',
+    ],
+    servers: ['ANTHROPIC_BASE_URL'],
+    host: 'api.anthropic.com',
   });
+  const thinking = thinkingOf(model, reasoning, maxTokens);
   return {
     name: 'anthropic',
-    keyVariable: 'ANTHROPIC_API_KEY',
+    get server() {
+      return access.server();
+    },
+    secrets: access.secrets,
+    unavailable: access.unavailable,
+    fallbacks: FALLBACKS,
+    parts: (body) => partsOf(body, 'messages'),
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) => {
       const config = {
-        ...(reasoning === undefined ? {} : { effort: reasoning }),
+        ...thinking.config,
         ...(schema === null ? {} : { format: { type: 'json_schema', schema } }),
       };
-      return {
-        model,
-        max_tokens: maxTokens,
-        system: [{ type: 'text', text: system, cache_control: CACHE }],
-        messages: withBreakpoint(turnsOf(messages, blocksOf)),
-        ...(temperature === undefined ? {} : { temperature }),
-        ...(reasoning === undefined ? {} : { thinking: { type: 'adaptive' } }),
-        ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
-        ...(tools.length === 0
-          ? {}
-          : {
-              tools: tools.map(({ name, description, parameters }) => ({
-                name,
-                description,
-                input_schema: parameters,
-              })),
-              tool_choice: toolChoice(purpose, reasoning !== undefined),
-            }),
-      };
+      return merge(
+        {
+          model,
+          max_tokens: maxTokens,
+          system: [{ type: 'text', text: system, cache_control: CACHE }],
+          messages: withBreakpoint(turnsOf(messages, blocksOf)),
+          ...(temperature === undefined ? {} : { temperature }),
+          ...thinking.body,
+          ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+          ...(tools.length === 0
+            ? {}
+            : {
+                tools: tools.map(({ name, description, parameters }) => ({
+                  name,
+                  description,
+                  input_schema: parameters,
+                })),
+                tool_choice: toolChoice(purpose, FORCED.test(model) && reasoning === undefined),
+              }),
+          ...(stream ? { stream: true } : {}),
+        },
+        options.request,
+      );
     },
-    send: async (body, signal) => {
-      const { messages } = await client();
-      return messages.stream(body as never, { signal }).finalMessage();
+    send: async (body, call) => {
+      const { default: Anthropic } = await importSdk('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'));
+      return exchange(call, async (fetch) => {
+        const { messages } = new Anthropic({
+          ...(access.apiKey === undefined ? {} : { apiKey: access.apiKey }),
+          baseURL,
+          fetch,
+          maxRetries: 0,
+          timeout: call.timeout,
+          ...(access.foreign ? { defaultHeaders: headersTakenOut('ANTHROPIC_CUSTOM_HEADERS') } : {}),
+        });
+        const { stream: streamed, ...rest } = body;
+        return streamed
+          ? messages.stream(rest as never, { signal: call.signal }).finalMessage()
+          : messages.create(rest as never, { signal: call.signal });
+      });
     },
     read,
+    usageOf,
+    failureOf: (error) => classify(error, ANTHROPIC_FAILURES, anthropicFacts),
   };
 }
 
-/** A model that thinks cannot be made to use a tool. */
-function toolChoice(purpose: ModelRequest['purpose'], thinks: boolean) {
-  if (purpose !== 'action') return { type: 'none' };
-  return { type: thinks ? 'auto' : 'any', disable_parallel_tool_use: true };
+/** `reasoning` as the model takes it: an effort with adaptive thinking, or a budget, which must leave room for an answer. */
+function thinkingOf(
+  model: string,
+  reasoning: string | number | undefined,
+  maxTokens: number,
+): { body: Body; config: Body } {
+  if (reasoning === undefined) return { body: {}, config: {} };
+  const budget = typeof reasoning === 'number' ? reasoning : BUDGETED.test(model) ? BUDGETS[reasoning] : undefined;
+  if (budget === undefined) return { body: { thinking: { type: 'adaptive' } }, config: { effort: reasoning } };
+  const budget_tokens = Math.max(1024, Math.min(budget, maxTokens - 1024));
+  return { body: { thinking: { type: 'enabled', budget_tokens } }, config: {} };
 }
 
-function blocksOf(message: Message): ContentBlock[] {
+function toolChoice(purpose: ModelRequest['purpose'], forced: boolean) {
+  if (purpose !== 'action') return { type: 'none' };
+  return { type: forced ? 'any' : 'auto', disable_parallel_tool_use: true };
+}
+
+const isForced = (choice: unknown): choice is Body => (choice as Body | undefined)?.type === 'any';
+
+const FALLBACKS: readonly Fallback[] = [
+  withoutField('temperature', ['temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  lowerLimit([['max_tokens']], maximumOf),
+  {
+    name: 'tool_choice',
+    from: ({ kind, message }, body) =>
+      (kind === 'request' && isForced(body.tool_choice) && /tool[_ ](?:choice|use)/i.test(message)) || null,
+    change: (body) =>
+      isForced(body.tool_choice) ? { ...body, tool_choice: { ...body.tool_choice, type: 'auto' } } : body,
+    notice: () => 'it cannot be made to use a tool: asked with tool_choice auto',
+  },
+  {
+    name: 'stream',
+    from: ({ kind, message }, { stream }) =>
+      (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
+    change: (body) => write(body, ['stream'], undefined),
+    notice: () => 'it streams no answers: asked without',
+  },
+];
+
+function blocksOf(message: Message): Block[] {
   switch (message.role) {
     case 'user':
-      return [{ type: 'text', text: message.text }];
+      return [{ type: 'text', text: message.text } as Block];
     case 'assistant': {
-      const native = (message.native as ContentBlock[]).filter((block) => block.type !== 'text' || block.text?.trim());
+      const native = (message.native as Block[]).filter((block) => block.type !== 'text' || block.text?.trim());
       const said = native.some(({ type }) => type === 'text' || type === 'tool_use');
       // A turn cannot end with thinking.
-      return said ? native : [...native, { type: 'text', text: '(no answer)' }];
+      return said ? native : [...native, { type: 'text', text: '(no answer)' } as Block];
     }
     case 'tool':
       return message.results.map(
-        ({ id, text }) => ({ type: 'tool_result', tool_use_id: id, content: text }) as ContentBlock,
+        ({ id, text }) => ({ type: 'tool_result', tool_use_id: id, content: text }) as unknown as Block,
       );
   }
 }
 
 /** The conversation, with its end marked as a breakpoint of the prompt cache. */
-function withBreakpoint(turns: Turn<ContentBlock>[]): { role: Turn<ContentBlock>['role']; content: ContentBlock[] }[] {
+function withBreakpoint(turns: Turn<Block>[]): { role: Turn<Block>['role']; content: Block[] }[] {
   const end = turns.at(-1);
   const last = end?.role === 'user' ? end.parts.at(-1) : undefined;
   return turns.map(({ role, parts }) => ({
@@ -106,28 +203,44 @@ function withBreakpoint(turns: Turn<ContentBlock>[]): { role: Turn<ContentBlock>
   }));
 }
 
+const STOPS: Readonly<Record<string, ModelReply['stop']>> = {
+  tool_use: 'tool',
+  max_tokens: 'length',
+  refusal: 'refusal',
+  model_context_window_exceeded: 'context-overflow',
+};
+
 function read(value: unknown): ModelReply {
-  const { content = [], stop_reason, usage = {} } = value as AnthropicAnswer;
+  const { type, error } = (value ?? {}) as { type?: unknown; error?: { type?: string; message?: string } };
+  if (type === 'error') throw new AnswerError(error?.message ?? 'the provider failed', value, error?.type);
+  const parsed = Answer.safeParse(value);
+  if (!parsed.success) throw schemaError(parsed.error, value);
+  const { content, stop_reason } = parsed.data;
+  if (content.length === 0 && !stop_reason) throw new AnswerError('the answer holds nothing', value);
   const calls = content.flatMap(({ type, id, name, input }) =>
     type === 'tool_use' ? [{ id: id ?? '', name: name ?? '', args: input }] : [],
   );
-  const cached = usage.cache_read_input_tokens ?? 0;
-  const stops: Readonly<Record<string, ModelReply['stop']>> = {
-    tool_use: 'tool',
-    max_tokens: 'length',
-    refusal: 'refusal',
-    model_context_window_exceeded: 'context-overflow',
-  };
   return {
     text: content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join(''),
     calls,
-    stop: stops[stop_reason ?? ''] ?? 'end',
-    usage: {
-      input: (usage.input_tokens ?? 0) + cached + (usage.cache_creation_input_tokens ?? 0),
-      cached,
-      output: usage.output_tokens ?? 0,
-      reasoning: usage.output_tokens_details?.thinking_tokens ?? 0,
-    },
+    stop: STOPS[stop_reason ?? ''] ?? 'end',
+    usage: usageOf(value),
     native: content,
+  };
+}
+
+function usageOf(answer: unknown): ModelReply['usage'] {
+  const parsed = Usage.safeParse((answer as { usage?: unknown } | null)?.usage);
+  if (!parsed.success) return UNKNOWN_USAGE;
+  const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens_details } =
+    parsed.data;
+  const cached = cache_read_input_tokens ?? 0;
+  const cache_write = cache_creation_input_tokens ?? 0;
+  return {
+    input: total(input_tokens, cached, cache_write),
+    cached,
+    cache_write,
+    output: output_tokens,
+    reasoning: output_tokens_details?.thinking_tokens ?? null,
   };
 }

@@ -1,25 +1,55 @@
-import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
-import { DEFAULT_MAX_TOKENS } from '../model.ts';
+import { z } from 'zod';
+import { accessTo } from '../access.ts';
+import { exchange } from '../exchange.ts';
+import { AnswerError, classify } from '../failure.ts';
+import { lowerLimit, merge, partsOf, withoutField } from '../fallbacks.ts';
+import {
+  type Body,
+  DEFAULT_MAX_TOKENS,
+  type Fallback,
+  type Message,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+  type Provider,
+} from '../model.ts';
+import { GOOGLE_FAILURES, googleFacts, maximumOf } from './google-failures.ts';
+import { schemaError } from './schema-error.ts';
 import { importSdk } from './sdk.ts';
+import { Tokens, total, UNKNOWN_USAGE } from './tokens.ts';
 import { turnsOf } from './turns.ts';
 
-interface Part {
-  text?: string;
-  thought?: boolean;
-  functionCall?: { id?: string; name?: string; args?: unknown };
-}
+const Part = z.looseObject({
+  text: z.string().nullish(),
+  thought: z.boolean().nullish(),
+  functionCall: z
+    .looseObject({ id: z.string().nullish(), name: z.string().nullish(), args: z.unknown().optional() })
+    .nullish(),
+});
+type Part = z.infer<typeof Part>;
 
-interface GoogleAnswer {
-  candidates?: { content?: { role?: string; parts?: Part[] }; finishReason?: string }[];
-  promptFeedback?: { blockReason?: string; blockReasonMessage?: string };
-  usageMetadata?: {
-    promptTokenCount?: number;
-    candidatesTokenCount?: number;
-    cachedContentTokenCount?: number;
-    thoughtsTokenCount?: number;
-  };
-}
+const Candidate = z.looseObject({
+  content: z.looseObject({ parts: z.array(Part).nullish() }).nullish(),
+  finishReason: z.string().nullish(),
+});
 
+/** What is read of an answer: a candidate, or the reason why the prompt was blocked. */
+const Answer = z.union([
+  z.looseObject({ candidates: z.tuple([Candidate], z.unknown()), promptFeedback: z.unknown().optional() }),
+  z.looseObject({
+    candidates: z.array(z.unknown()).max(0).nullish(),
+    promptFeedback: z.looseObject({ blockReason: z.string(), blockReasonMessage: z.string().nullish() }),
+  }),
+]);
+
+const Usage = z.looseObject({
+  promptTokenCount: Tokens,
+  candidatesTokenCount: Tokens,
+  cachedContentTokenCount: Tokens,
+  thoughtsTokenCount: Tokens,
+});
+
+/** https://ai.google.dev/api/generate-content#FinishReason */
 const REFUSALS: ReadonlySet<string> = new Set([
   'SAFETY',
   'RECITATION',
@@ -27,74 +57,149 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'PROHIBITED_CONTENT',
   'SPII',
   'LANGUAGE',
+  'ESCALATION',
+  'MODEL_ARMOR',
 ]);
+
+/** Nothing that the model said could be read by the server itself: asked again. */
+const UNREADABLE: ReadonlySet<string> = new Set(['OTHER', 'FINISH_REASON_UNSPECIFIED', 'MISSING_THOUGHT_SIGNATURE']);
+
+/** Models that take a budget of tokens for thinking, where later ones take a level. */
+const BUDGETED = /gemini-2\./;
+
+/** https://ai.google.dev/gemini-api/docs/openai#thinking: what efforts are as budgets. */
+const BUDGETS: Readonly<Record<string, number>> = { none: 0, minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 };
 
 /** Google's generateContent. A belief is asked for without tools: some models take either tools or a schema. */
 export function googleGenerate(model: string, options: ModelOptions): Provider {
-  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true, baseURL } = options;
+  const access = accessTo(options, {
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', ...(usesVertex() ? ['GOOGLE_CLOUD_PROJECT'] : [])],
+    servers: usesVertex() ? ['GOOGLE_VERTEX_BASE_URL'] : ['GOOGLE_GEMINI_BASE_URL'],
+    host: 'generativelanguage.googleapis.com',
+  });
   return {
     name: 'google',
-    keyVariable: 'GEMINI_API_KEY',
-    body: ({ system, messages, tools, purpose, schema }: ModelRequest) => ({
-      model,
-      contents: turnsOf(messages, partsOf).map(({ role, parts }) => ({
-        role: role === 'user' ? 'user' : 'model',
-        parts,
-      })),
-      config: {
-        systemInstruction: system,
-        maxOutputTokens: maxTokens,
-        ...(temperature === undefined ? {} : { temperature }),
-        ...(reasoning === undefined ? {} : { thinkingConfig: { thinkingLevel: reasoning } }),
-        ...(tools.length === 0 || purpose !== 'action'
-          ? {}
-          : {
-              tools: [
-                {
-                  functionDeclarations: tools.map(({ name, description, parameters }) => ({
-                    name,
-                    description,
-                    parametersJsonSchema: parameters,
-                  })),
-                },
-              ],
-              toolConfig: { functionCallingConfig: { mode: 'ANY' } },
-            }),
-        ...(schema === null ? {} : { responseMimeType: 'application/json', responseJsonSchema: schema }),
-      },
-    }),
-    send: async (body, signal) => {
-      const { GoogleGenAI } = await importSdk('@google/genai', () => import('@google/genai'));
-      const { apiKey = process.env.GEMINI_API_KEY, baseURL } = options;
-      let headers: Headers | undefined;
-      const client = new GoogleGenAI({
-        apiKey,
-        httpOptions: {
-          ...(baseURL ? { baseUrl: baseURL } : {}),
-          retryOptions: { attempts: 1 },
-          fetch: async (input, init) => {
-            const response = await fetch(input, init);
-            headers = response.headers;
-            return response;
+    // Vertex is another server, and each project and region of it.
+    get server() {
+      return [access.server(), ...(access.foreign ? [] : vertexPlace())].filter((part) => part !== '').join(' ');
+    },
+    secrets: access.secrets,
+    unavailable: access.unavailable,
+    fallbacks: FALLBACKS,
+    parts: ({ config, ...body }) => partsOf({ ...body, ...(config as Body) }, 'contents'),
+    body: ({ system, messages, tools, purpose, schema }: ModelRequest) =>
+      merge(
+        {
+          model,
+          contents: turnsOf(messages, partsIn).map(({ role, parts }) => ({
+            role: role === 'user' ? 'user' : 'model',
+            parts,
+          })),
+          config: {
+            systemInstruction: system,
+            maxOutputTokens: maxTokens,
+            ...(temperature === undefined ? {} : { temperature }),
+            ...(reasoning === undefined ? {} : { thinkingConfig: thinkingOf(model, reasoning) }),
+            ...(tools.length === 0 || purpose !== 'action'
+              ? {}
+              : {
+                  tools: [
+                    {
+                      functionDeclarations: tools.map(({ name, description, parameters }) => ({
+                        name,
+                        description,
+                        parametersJsonSchema: parameters,
+                      })),
+                    },
+                  ],
+                  toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+                }),
+            ...(schema === null ? {} : { responseMimeType: 'application/json', responseJsonSchema: schema }),
           },
         },
+        options.request,
+      ),
+    send: async (body, call) => {
+      const { GoogleGenAI } = await importSdk('@google/genai', () => import('@google/genai'));
+      return exchange(call, async (fetch) => {
+        const { models } = new GoogleGenAI({
+          apiKey:
+            access.apiKey ?? (usesVertex() ? undefined : (process.env.GOOGLE_API_KEY ?? process.env.GEMINI_API_KEY)),
+          ...(access.foreign ? { vertexai: false } : {}),
+          httpOptions: {
+            ...(baseURL ? { baseUrl: baseURL } : {}),
+            timeout: call.timeout,
+            retryOptions: { attempts: 1 },
+            fetch,
+          },
+        });
+        const request = { ...body, config: { ...(body.config as object), abortSignal: call.signal } } as never;
+        return stream
+          ? gather(await models.generateContentStream(request))
+          : plain(await models.generateContent(request));
       });
-      const config = { ...(body.config as object), abortSignal: signal };
-      try {
-        const answer = await client.models.generateContent({ ...body, config } as never);
-        // The SDK's answer has accessors and the HTTP response with its headers; only what the API said is kept.
-        const { candidates, promptFeedback, usageMetadata, modelVersion } = answer;
-        return JSON.parse(JSON.stringify({ candidates, promptFeedback, usageMetadata, modelVersion }));
-      } catch (error) {
-        // The SDK's errors leave out the headers, and with them how long to wait.
-        throw error instanceof Error ? Object.assign(error, { headers }) : error;
-      }
     },
     read,
+    usageOf,
+    failureOf: (error) => classify(error, GOOGLE_FAILURES, googleFacts),
   };
 }
 
-function partsOf(message: Message): unknown[] {
+function usesVertex(): boolean {
+  return /^true$/i.test(process.env.GOOGLE_GENAI_USE_ENTERPRISE ?? process.env.GOOGLE_GENAI_USE_VERTEXAI ?? '');
+}
+
+function vertexPlace(): string[] {
+  if (!usesVertex()) return [];
+  return ['vertex', process.env.GOOGLE_CLOUD_PROJECT ?? '', process.env.GOOGLE_CLOUD_LOCATION ?? ''];
+}
+
+/** `reasoning` as the model takes it. */
+function thinkingOf(model: string, reasoning: string | number): Body {
+  const budget = typeof reasoning === 'number' ? reasoning : BUDGETED.test(model) ? BUDGETS[reasoning] : undefined;
+  return budget === undefined ? { thinkingLevel: reasoning } : { thinkingBudget: budget };
+}
+
+const FALLBACKS: readonly Fallback[] = [
+  withoutField('temperature', ['config', 'temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  lowerLimit([['config', 'maxOutputTokens']], maximumOf),
+];
+
+/** The SDK's answer has accessors and the HTTP response with its headers; only what the API said is kept. */
+function plain(answer: unknown): Body {
+  const { candidates, promptFeedback, usageMetadata, modelVersion } = answer as Body;
+  return JSON.parse(JSON.stringify({ candidates, promptFeedback, usageMetadata, modelVersion })) as Body;
+}
+
+/** Puts a streamed answer together: parts follow each other, and texts of one kind go on. */
+async function gather(chunks: AsyncIterable<unknown>): Promise<Body> {
+  const answer: Body = {};
+  const parts: Part[] = [];
+  let candidate: Body | undefined;
+  for await (const chunk of chunks) {
+    const { candidates, ...rest } = plain(chunk);
+    Object.assign(answer, rest);
+    const [first] = (candidates ?? []) as [{ content?: { parts?: Part[] } }?];
+    if (!first) continue;
+    candidate = { ...candidate, ...first };
+    for (const part of first.content?.parts ?? []) append(parts, part);
+  }
+  if (!candidate) return answer;
+  if (!candidate.finishReason) throw new AnswerError('the stream ended before the answer did', answer);
+  return { ...answer, candidates: [{ ...candidate, content: { role: 'model', parts } }] };
+}
+
+function append(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  const isPlain = (one: Part | undefined) =>
+    one !== undefined && Object.keys(one).every((key) => key === 'text' || key === 'thought');
+  if (last && isPlain(last) && isPlain(part) && Boolean(last.thought) === Boolean(part.thought)) {
+    parts[parts.length - 1] = { ...last, text: `${last.text ?? ''}${part.text ?? ''}` };
+  } else parts.push(part);
+}
+
+function partsIn(message: Message): unknown[] {
   switch (message.role) {
     case 'user':
       return [{ text: message.text }];
@@ -110,30 +215,48 @@ function partsOf(message: Message): unknown[] {
 }
 
 function read(value: unknown): ModelReply {
-  const { candidates = [], promptFeedback, usageMetadata = {} } = value as GoogleAnswer;
-  const [candidate] = candidates;
+  const { error } = (value ?? {}) as { error?: { code?: number; message?: string } };
+  if (error) throw new AnswerError(error.message ?? 'the provider failed', value, error.code);
+  const parsed = Answer.safeParse(value);
+  if (!parsed.success) throw schemaError(parsed.error, value);
+  const { candidates, promptFeedback } = parsed.data as {
+    candidates?: z.infer<typeof Candidate>[];
+    promptFeedback?: { blockReason?: string; blockReasonMessage?: string };
+  };
+  const [candidate] = candidates ?? [];
   const parts = candidate?.content?.parts ?? [];
   const reason = candidate?.finishReason ?? '';
+  if (candidate && parts.length === 0 && (reason === '' || UNREADABLE.has(reason)))
+    throw new AnswerError(`the answer holds nothing (${reason || 'no reason given'})`, value);
   // The API need not name its calls; we do, by their place.
   const calls = parts.flatMap(({ functionCall }, i) =>
     functionCall
       ? [{ id: functionCall.id ?? `call-${i}`, name: functionCall.name ?? '', args: functionCall.args }]
       : [],
   );
-  const refused = promptFeedback?.blockReason !== undefined || REFUSALS.has(reason);
-  const reasoning = usageMetadata.thoughtsTokenCount ?? 0;
+  const refused = typeof promptFeedback?.blockReason === 'string' || REFUSALS.has(reason);
   return {
     text:
       parts.flatMap(({ text, thought }) => (text && !thought ? [text] : [])).join('') ||
       (refused ? (promptFeedback?.blockReasonMessage ?? promptFeedback?.blockReason ?? reason) : ''),
     calls,
     stop: refused ? 'refusal' : reason === 'MAX_TOKENS' ? 'length' : calls.length > 0 ? 'tool' : 'end',
-    usage: {
-      input: usageMetadata.promptTokenCount ?? 0,
-      cached: usageMetadata.cachedContentTokenCount ?? 0,
-      output: (usageMetadata.candidatesTokenCount ?? 0) + reasoning,
-      reasoning,
-    },
+    usage: usageOf(value),
     native: parts,
+  };
+}
+
+function usageOf(answer: unknown): ModelReply['usage'] {
+  const parsed = Usage.safeParse((answer as { usageMetadata?: unknown } | null)?.usageMetadata);
+  if (!parsed.success) return UNKNOWN_USAGE;
+  const { promptTokenCount, candidatesTokenCount, cachedContentTokenCount, thoughtsTokenCount } = parsed.data;
+  // An answer that was all thought has no candidates' tokens, and one without a thought has none of those.
+  const written = candidatesTokenCount ?? (thoughtsTokenCount === null ? null : 0);
+  return {
+    input: promptTokenCount,
+    cached: cachedContentTokenCount,
+    cache_write: null,
+    output: total(written, thoughtsTokenCount ?? 0),
+    reasoning: thoughtsTokenCount,
   };
 }

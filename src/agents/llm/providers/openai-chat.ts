@@ -1,66 +1,168 @@
-import type { Message, ModelOptions, ModelReply, ModelRequest, Provider } from '../model.ts';
-import { DEFAULT_MAX_TOKENS } from '../model.ts';
-import { failureInAnswer, openaiClient, parseArguments } from './openai-client.ts';
+import { z } from 'zod';
+import { AnswerError, classify } from '../failure.ts';
+import { lowerLimit, merge, partsOf, withoutField, write } from '../fallbacks.ts';
+import {
+  type Body,
+  DEFAULT_MAX_TOKENS,
+  type Fallback,
+  type Message,
+  type ModelOptions,
+  type ModelReply,
+  type ModelRequest,
+  type Provider,
+} from '../model.ts';
+import { gatherChat } from './openai-chat-stream.ts';
+import { openaiAccess, openaiFacts, openaiSend, parseArguments } from './openai-client.ts';
+import { maximumOf, OPENAI_FAILURES } from './openai-failures.ts';
+import { schemaError } from './schema-error.ts';
+import { Tokens, UNKNOWN_USAGE } from './tokens.ts';
 
-interface ChatAnswer {
-  error?: { code?: string | number; message?: string } | null;
-  choices?: {
-    finish_reason?: string;
-    message?: {
-      role?: string;
-      content?: string | null;
-      refusal?: string | null;
-      tool_calls?: { id: string; function?: { name?: string; arguments?: string } }[];
-    };
-  }[];
-  usage?: {
-    prompt_tokens?: number;
-    completion_tokens?: number;
-    prompt_tokens_details?: { cached_tokens?: number } | null;
-    completion_tokens_details?: { reasoning_tokens?: number } | null;
-  } | null;
-}
+const ErrorBody = z.union([
+  z.string(),
+  z.looseObject({ message: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
+]);
+
+/** What is read of an answer; most servers send more. */
+const Answer = z.looseObject({
+  choices: z.tuple(
+    [
+      z.looseObject({
+        finish_reason: z.string().nullish(),
+        message: z.looseObject({
+          content: z.union([z.string(), z.array(z.union([z.string(), z.looseObject({ type: z.string() })]))]).nullish(),
+          refusal: z.string().nullish(),
+          tool_calls: z
+            .array(
+              z.looseObject({
+                id: z.string().nullish(),
+                function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
+              }),
+            )
+            .nullish(),
+        }),
+      }),
+    ],
+    z.unknown(),
+  ),
+});
+
+const Usage = z.looseObject({
+  prompt_tokens: Tokens,
+  completion_tokens: Tokens,
+  prompt_tokens_details: z.looseObject({ cached_tokens: Tokens }).nullish().catch(null),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: Tokens }).nullish().catch(null),
+});
 
 /** The Chat Completions API, which vLLM, Ollama, OpenRouter and many others speak. */
 export function openaiChat(model: string, options: ModelOptions): Provider {
-  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, baseURL } = options;
+  const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true } = options;
+  const access = openaiAccess(options);
   // OpenAI's own models want the newer name, other servers mostly know the older one.
-  const limit = baseURL === undefined ? 'max_completion_tokens' : 'max_tokens';
-  const client = openaiClient(options);
+  const limit = access.server() === '' ? 'max_completion_tokens' : 'max_tokens';
   return {
     name: 'openai-chat',
-    keyVariable: 'OPENAI_API_KEY',
-    body: ({ system, messages, tools, purpose, schema }: ModelRequest) => ({
-      model,
-      messages: [{ role: 'system', content: system }, ...mergeUsers(messages).flatMap(chatMessages)],
-      [limit]: maxTokens,
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(reasoning === undefined ? {} : { reasoning_effort: reasoning }),
-      ...(tools.length === 0
-        ? {}
-        : {
-            tools: tools.map((tool) => ({ type: 'function', function: { ...tool, strict: true } })),
-            tool_choice: purpose === 'action' ? 'required' : 'none',
-            parallel_tool_calls: false,
-          }),
-      ...(schema === null
-        ? {}
-        : { response_format: { type: 'json_schema', json_schema: { name: 'belief', schema, strict: true } } }),
-    }),
-    send: async (body, signal) => {
-      return answered(await (await client()).chat.completions.create(body as never, { signal }));
+    get server() {
+      return access.server();
     },
+    secrets: access.secrets,
+    unavailable: access.unavailable,
+    fallbacks: FALLBACKS,
+    parts: (body) => partsOf(body, 'messages'),
+    body: ({ system, messages, tools, purpose, schema }: ModelRequest) =>
+      merge(
+        {
+          model,
+          messages: [{ role: 'system', content: system }, ...mergeUsers(messages).flatMap(chatMessages)],
+          [limit]: maxTokens,
+          ...(temperature === undefined ? {} : { temperature }),
+          ...(reasoning === undefined ? {} : reasoningIn(reasoning)),
+          ...(tools.length === 0
+            ? {}
+            : {
+                tools: tools.map((tool) => ({ type: 'function', function: { ...tool, strict: true } })),
+                tool_choice: purpose === 'action' ? 'required' : 'none',
+                parallel_tool_calls: false,
+              }),
+          ...(schema === null
+            ? {}
+            : { response_format: { type: 'json_schema', json_schema: { name: 'belief', schema, strict: true } } }),
+          ...(stream ? { stream: true, stream_options: { include_usage: true } } : {}),
+        },
+        options.request,
+      ),
+    send: openaiSend(options, access, async ({ chat }, body, signal) => {
+      if (!body.stream) return chat.completions.create(body as never, { signal });
+      return gatherChat(
+        (await chat.completions.create(body as never, { signal })) as unknown as AsyncIterable<unknown>,
+      );
+    }),
     read,
+    usageOf,
+    failureOf: (error) => classify(error, OPENAI_FAILURES, openaiFacts),
   };
 }
 
-/** Some servers answer a failure with status 200 and an error in place of choices. */
-function answered(value: unknown): unknown {
-  const { error, choices } = value as ChatAnswer;
-  if (error || !Array.isArray(choices) || choices.length === 0)
-    throw failureInAnswer(error ?? { message: 'the answer has no choices' });
-  return value;
+/** An effort as OpenAI names it; a budget as OpenRouter and others take it. */
+function reasoningIn(reasoning: string | number): Body {
+  return typeof reasoning === 'number' ? { reasoning: { max_tokens: reasoning } } : { reasoning_effort: reasoning };
 }
+
+const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
+
+/** The limit under its other name, where the one that was sent is refused. */
+const otherLimit: Fallback = {
+  name: 'limit-name',
+  from: ({ kind, message }, body) => {
+    const sent = LIMITS.find((name) => name in body);
+    if (!sent || (kind !== 'request' && kind !== 'max-tokens')) return null;
+    const refused = new RegExp(
+      `(?:unsupported|unrecognized|unknown|unexpected|extra)[\\s\\S]*\\b${sent}\\b|\\b${sent}\\b[\\s\\S]*(?:not supported|not permitted|is deprecated)`,
+      'i',
+    );
+    return refused.test(message) ? (LIMITS.find((name) => name !== sent) ?? null) : null;
+  },
+  change: (body, to) => {
+    const sent = LIMITS.find((name) => name in body);
+    if (!sent || sent === to) return body;
+    return Object.fromEntries(Object.entries(body).map(([key, value]) => [key === sent ? String(to) : key, value]));
+  },
+  notice: (to) => `it takes the limit of an answer as ${to}`,
+};
+
+const FALLBACKS: readonly Fallback[] = [
+  withoutField('temperature', ['temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  otherLimit,
+  lowerLimit(
+    LIMITS.map((name) => [name]),
+    maximumOf,
+  ),
+  withoutField(
+    'parallel_tool_calls',
+    ['parallel_tool_calls'],
+    /parallel_tool_calls/i,
+    'it takes no parallel_tool_calls: asked without',
+  ),
+  {
+    name: 'tool_choice',
+    from: ({ kind, message }, { tool_choice }) =>
+      (kind === 'request' && tool_choice === 'required' && /tool[_ ]choice/i.test(message)) || null,
+    change: (body) => (body.tool_choice === 'required' ? { ...body, tool_choice: 'auto' } : body),
+    notice: () => 'it cannot be made to use a tool: asked with tool_choice auto',
+  },
+  withoutField(
+    'stream_options',
+    ['stream_options'],
+    /stream_options|include_usage/i,
+    'it takes no stream_options: what a streamed answer used is unknown',
+  ),
+  {
+    name: 'stream',
+    from: ({ kind, message }, { stream }) =>
+      (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
+    change: (body) => write(write(body, ['stream'], undefined), ['stream_options'], undefined),
+    notice: () => 'it streams no answers: asked without',
+  },
+];
 
 /** Some servers want roles to alternate: what users say one after the other is one message. */
 function mergeUsers(messages: readonly Message[]): Message[] {
@@ -86,30 +188,72 @@ function chatMessages(message: Message): unknown[] {
 }
 
 function read(value: unknown): ModelReply {
-  const { choices = [], usage } = value as ChatAnswer;
-  const [choice] = choices;
-  const message = choice?.message ?? {};
-  const calls = (message.tool_calls ?? []).map((call) => ({
-    id: call.id,
-    name: call.function?.name ?? '',
-    args: parseArguments(call.function?.arguments),
+  refuseErrors(value);
+  const parsed = Answer.safeParse(value);
+  if (!parsed.success) throw schemaError(parsed.error, value);
+  const [{ finish_reason, message }] = parsed.data.choices;
+  const calls = (message.tool_calls ?? []).map((call, i) => ({
+    id: call.id ?? `call-${i}`,
+    name: call.function.name,
+    args: parseArguments(call.function.arguments),
   }));
-  const refused = Boolean(message.refusal) || choice?.finish_reason === 'content_filter';
+  const text = textOf(message.content) || message.refusal || '';
+  if (text === '' && calls.length === 0 && !finish_reason) throw new AnswerError('the answer holds nothing', value);
+  const refused = Boolean(message.refusal) || finish_reason === 'content_filter';
   return {
-    text: message.content || message.refusal || '',
+    text,
     calls,
-    stop: refused ? 'refusal' : choice?.finish_reason === 'length' ? 'length' : calls.length > 0 ? 'tool' : 'end',
-    usage: {
-      input: usage?.prompt_tokens ?? 0,
-      cached: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-      output: usage?.completion_tokens ?? 0,
-      reasoning: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
-    },
-    // As it came, reasoning that must go back included; some servers refuse nulls.
+    stop: refused ? 'refusal' : finish_reason === 'length' ? 'length' : calls.length > 0 ? 'tool' : 'end',
+    usage: usageOf(value),
+    // As it came, reasoning that must go back included; some servers refuse nulls, and a list of no calls.
     native: {
-      ...Object.fromEntries(Object.entries(message).filter(([, part]) => part !== null)),
+      ...Object.fromEntries(
+        Object.entries(message).filter(([key, part]) => part !== null && (key !== 'tool_calls' || calls.length > 0)),
+      ),
       role: 'assistant',
       content: message.content ?? message.refusal ?? (calls.length > 0 ? null : ''),
     },
+  };
+}
+
+/** Some servers answer a failure with status 200 and an error in place of choices, or in the choice. */
+function refuseErrors(value: unknown): void {
+  const { error, choices } = (value ?? {}) as {
+    error?: unknown;
+    choices?: { error?: unknown; finish_reason?: unknown }[];
+  };
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  const found =
+    error ??
+    choice?.error ??
+    (choice?.finish_reason === 'error' ? 'the provider ended the answer with an error' : undefined);
+  if (found === undefined || found === null) return;
+  const parsed = ErrorBody.safeParse(found);
+  const { message, code } =
+    parsed.success && typeof parsed.data !== 'string'
+      ? parsed.data
+      : { message: String(parsed.data ?? ''), code: undefined };
+  throw new AnswerError(message || `the provider failed (${code ?? 'no reason given'})`, value, code ?? undefined);
+}
+
+function textOf(content: string | readonly (string | { type: string })[] | null | undefined): string {
+  if (!Array.isArray(content)) return (content as string | null | undefined) ?? '';
+  return content
+    .map((part: string | { type: string; text?: unknown }) =>
+      typeof part === 'string' ? part : /text$/.test(part.type) && typeof part.text === 'string' ? part.text : '',
+    )
+    .join('');
+}
+
+function usageOf(answer: unknown): ModelReply['usage'] {
+  const parsed = Usage.safeParse((answer as { usage?: unknown } | null)?.usage);
+  if (!parsed.success) return UNKNOWN_USAGE;
+  const { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details } = parsed.data;
+  return {
+    input: prompt_tokens,
+    cached: prompt_tokens_details?.cached_tokens ?? null,
+    cache_write: null,
+    output: completion_tokens,
+    reasoning: completion_tokens_details?.reasoning_tokens ?? null,
   };
 }

@@ -1,27 +1,64 @@
 import type OpenAI from 'openai';
-import type { ModelOptions } from '../model.ts';
-import { importSdk, once } from './sdk.ts';
+import { type Access, accessTo, headersTakenOut } from '../access.ts';
+import { exchange } from '../exchange.ts';
+import { type ErrorFacts, messageOf } from '../failure.ts';
+import type { Body, Call, ModelOptions } from '../model.ts';
+import { importSdk } from './sdk.ts';
 
-/** Makes the official client when it is first asked for. Retries are ours: they are counted, and held to our limits. */
-export function openaiClient({ apiKey, baseURL }: ModelOptions): () => Promise<OpenAI> {
-  return once(async () => {
-    const { default: Client } = await importSdk('openai', () => import('openai'));
-    return new Client({ apiKey: apiKey ?? process.env.OPENAI_API_KEY, baseURL, maxRetries: 0 });
+/** How OpenAI's servers, and those that speak its API, are reached. */
+export function openaiAccess(options: ModelOptions): Access {
+  return accessTo(options, {
+    keys: ['OPENAI_API_KEY'],
+    servers: ['OPENAI_BASE_URL'],
+    host: 'api.openai.com',
   });
 }
 
-/** An error that a provider put into an answer with status 200, as the SDK would have thrown it with its own. */
-export function failureInAnswer({ code, message }: { code?: string | number; message?: string }): Error {
-  const status = Number(code);
-  const known = Number.isInteger(status) && status >= 400 ? status : code === 'rate_limit_exceeded' ? 429 : 500;
-  return Object.assign(new Error(message ?? `the provider failed (${code})`), { status: known, code });
+/** What asks through the official client. Retries are ours: they are counted, and held to our limits. */
+export function openaiSend(
+  { baseURL }: ModelOptions,
+  access: Access,
+  ask: (client: OpenAI, body: Body, signal: AbortSignal) => Promise<unknown>,
+): (body: Body, call: Call) => Promise<unknown> {
+  return async (body, call) => {
+    const { default: Client } = await importSdk('openai', () => import('openai'));
+    return exchange(call, (fetch) => {
+      const client = new Client({
+        apiKey: access.apiKey,
+        baseURL,
+        fetch,
+        maxRetries: 0,
+        timeout: call.timeout,
+        ...(access.foreign
+          ? {
+              organization: null,
+              project: null,
+              adminAPIKey: null,
+              defaultHeaders: headersTakenOut('OPENAI_CUSTOM_HEADERS'),
+            }
+          : {}),
+      });
+      return ask(client, body, call.signal);
+    });
+  };
+}
+
+/** What an error of the SDK says. */
+export function openaiFacts(error: unknown): ErrorFacts {
+  const { status, code, type, headers, error: body } = (error ?? {}) as Record<string, unknown>;
+  const codes = [code, type].filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
+  // An error that came in the middle of a stream has no status, but some servers name one as its code.
+  const named = codes.map(Number).find((number) => number >= 400 && number < 600);
+  const streamed = body === undefined ? null : (named ?? 500);
+  return { status: typeof status === 'number' ? status : streamed, codes, message: messageOf(error), headers };
 }
 
 /** Arguments of a tool call; what is no JSON is kept as text, and then names no action. */
-export function parseArguments(text: string | undefined): unknown {
+export function parseArguments(args: unknown): unknown {
+  if (typeof args !== 'string') return args;
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(args);
   } catch {
-    return text;
+    return args;
   }
 }

@@ -15,10 +15,11 @@ import { runEpisode } from '../../../episode/episode.ts';
 import type { Episode } from '../../../episode/episode-run.ts';
 import { actionsOf, beliefsOf, callsOf, type Transcript } from '../../../episode/transcript.ts';
 import { score } from '../../../scoring/score.ts';
-import { classifyFailure } from '../call-failure.ts';
 import type { AgentOptions } from '../model-agent.ts';
 import { anthropic, google, openai } from '../models.ts';
 import { configureRun } from '../run.ts';
+import { anthropicMessages } from './anthropic.ts';
+import { googleGenerate } from './google.ts';
 
 const [codebase] = generate({ complexity: 'small', seeds: [1] }) as [Codebase];
 
@@ -417,14 +418,15 @@ test.each([
   ['overloaded_error', 'Overloaded', 'server'],
   ['rate_limit_error', 'slow down', 'rate-limit'],
 ])('an error of type %s in the middle of a stream is one of kind %3$s', (type, message, kind) => {
-  expect(classifyFailure(new Error(JSON.stringify({ type: 'error', error: { type, message } })))).toMatchObject({
-    kind,
-  });
+  const failure = anthropicMessages('m', {}).failureOf(
+    new Error(JSON.stringify({ type: 'error', error: { type, message } })),
+  );
+  expect(failure).toMatchObject({ kind });
 });
 
 test('Google’s own retry delay is honoured', () => {
   const error = Object.assign(new Error('{"error":{"details":[{"retryDelay": "37s"}]}}'), { status: 429 });
-  expect(classifyFailure(error)).toMatchObject({ kind: 'rate-limit', retryAfter: 37_000 });
+  expect(googleGenerate('m', {}).failureOf(error)).toMatchObject({ kind: 'rate-limit', retryAfter: 37_000 });
 });
 
 describe('what is sent', () => {
@@ -461,7 +463,7 @@ describe('what is sent', () => {
     const asked = last.flatMap(({ tool_calls }) => tool_calls?.map(({ id }) => id) ?? []);
     const answered = last.flatMap(({ tool_call_id }) => tool_call_id ?? []);
     expect(answered).toEqual(asked);
-    expect(all[0]).toMatchObject({ max_tokens: 16_000 });
+    expect(all[0]).toMatchObject({ max_tokens: 32_000 });
   });
 
   test('Messages: streamed, cache breakpoints on the system prompt and the last turn, roles in turn', async () => {
@@ -474,7 +476,7 @@ describe('what is sent', () => {
       expect(turns.at(-1)?.content.at(-1)?.cache_control).toEqual({ type: 'ephemeral' });
       expect(textOf(turns).match(/cache_control/g)).toHaveLength(1);
     }
-    expect(all[0]).toMatchObject({ tool_choice: { type: 'any', disable_parallel_tool_use: true } });
+    expect(all[0]).toMatchObject({ tool_choice: { type: 'auto', disable_parallel_tool_use: true } });
     expect(all[3]).toMatchObject({ output_config: { format: { type: 'json_schema' } } });
   });
 

@@ -1,0 +1,153 @@
+import type { CallFailure, FailureKind } from './model.ts';
+
+/** An answer with status 200 that is none: empty, HTML, cut off, an error, or without what every answer has. */
+export class AnswerError extends Error {
+  override name = 'AnswerError';
+  /** The answer as far as it could be read: what it says of its usage counts. */
+  readonly answer: unknown;
+  /** A code or status that it names in place of an answer. */
+  readonly code: string | number | undefined;
+
+  constructor(message: string, answer?: unknown, code?: string | number) {
+    super(message);
+    this.answer = answer;
+    this.code = code;
+  }
+}
+
+/** What an error of an SDK says, in no provider's form. */
+export interface ErrorFacts {
+  status: number | null;
+  /** All codes and types that it names. */
+  codes: readonly string[];
+  message: string;
+  headers: unknown;
+  /** Milliseconds to wait, where the body says so. */
+  retryAfter?: number | null;
+}
+
+/**
+ * One row of what a provider's errors mean. A row matches when all that it has matches; the first row that does counts, so
+ * codes and types stand before wordings.
+ */
+export interface FailureRow {
+  kind: FailureKind;
+  status?: readonly number[];
+  /** A code or type that the error names. */
+  code?: RegExp;
+  /** Wording of the message. */
+  says?: RegExp | ((message: string) => boolean);
+  /** It may pass; by default that depends on the kind. */
+  passing?: boolean;
+  /** Where this is written, or was seen. */
+  source: string;
+}
+
+const PASSING: ReadonlySet<FailureKind> = new Set(['rate-limit', 'timeout', 'server', 'connection']);
+
+/** What statuses mean by RFC 9110 and 6585; it holds where a provider's table says nothing else. */
+const BY_STATUS: readonly FailureRow[] = [
+  { kind: 'auth', status: [401, 403], source: 'RFC 9110, 15.5.2 and 15.5.4' },
+  { kind: 'quota', status: [402], source: 'RFC 9110, 15.5.3' },
+  { kind: 'model', status: [404], source: 'RFC 9110, 15.5.5: neither path nor model is there' },
+  { kind: 'timeout', status: [408], source: 'RFC 9110, 15.5.9' },
+  { kind: 'server', status: [409, 425], source: 'RFC 9110, 15.5.10: the SDKs try it again' },
+  { kind: 'context-overflow', status: [413], source: 'RFC 9110, 15.5.14' },
+  { kind: 'rate-limit', status: [429], source: 'RFC 6585, 4' },
+];
+
+/** Says what kind of failure an error is, by the table of its provider. */
+export function classify(
+  error: unknown,
+  rows: readonly FailureRow[],
+  factsOf: (error: unknown) => ErrorFacts,
+): CallFailure {
+  const answer = chain(error).find((one) => one instanceof AnswerError);
+  const facts = answer ? factsOfAnswer(answer) : factsOf(error);
+  const { status, codes, message } = facts;
+  const matches = (row: FailureRow) =>
+    (row.status === undefined || (status !== null && row.status.includes(status))) &&
+    (row.code === undefined || codes.some((code) => row.code?.test(code))) &&
+    (row.says === undefined || (typeof row.says === 'function' ? row.says(message) : row.says.test(message)));
+  const failure = (kind: FailureKind, passing = PASSING.has(kind)): CallFailure => ({
+    kind,
+    passing,
+    retryAfter: facts.retryAfter ?? retryAfterOf(facts.headers),
+    message,
+  });
+  const row = [...rows, ...BY_STATUS].find(matches);
+  if (row) return failure(row.kind, row.passing);
+  if (status !== null) return failure(status >= 500 || status < 400 ? 'server' : 'request');
+  return failure(answer ? 'server' : kindWithoutStatus(error));
+}
+
+/**
+ * Whether a refusal for too many tokens is our `maxTokens` and not the conversation: the message says how long the input was and
+ * how much there is room for, and the input took no more than half of it.
+ */
+export function isOurLimit(message: string): boolean {
+  const numberIn = ([, ...groups]: readonly (string | undefined)[]) =>
+    Number((groups.find(Boolean) ?? '').replaceAll(',', ''));
+  const room = numberIn(
+    message.match(
+      /(?:context (?:length|window)|model length|context limit)(?: is| of|:)?(?: only)? (?:[\d,]+ \+ [\d,]+ > )?([\d,]+)|must be <= ([\d,]+)|context_window: ([\d,]+)/i,
+    ) ?? [],
+  );
+  const inputs = [
+    ...message.matchAll(
+      /([\d,]+) (?:in (?:the messages|your prompt)|of [a-z]+ input|input tokens|`inputs` tokens)|context limit: ([\d,]+) \+|input_tokens: ([\d,]+)/gi,
+    ),
+  ];
+  const input = inputs.reduce((sum, match) => sum + numberIn(match), 0);
+  return inputs.length > 0 && room > 0 && input <= room / 2;
+}
+
+/** Failures that no server told of: the connection, or our own clock. */
+function kindWithoutStatus(error: unknown): FailureKind {
+  const text = chain(error)
+    .map((one) => `${one.name} ${one.message} ${String((one as { code?: unknown }).code ?? '')}`)
+    .join(' ');
+  if (/timeout|timed? ?out/i.test(text)) return 'timeout';
+  const connection =
+    /connection|fetch failed|terminated|socket|network|premature close|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR|other side closed|ended without|JSON|Unterminated|malformed/i;
+  return connection.test(text) ? 'connection' : 'request';
+}
+
+function factsOfAnswer({ message, code }: AnswerError): ErrorFacts {
+  const status = Number(code);
+  return {
+    status: Number.isInteger(status) && status >= 400 && status < 600 ? status : null,
+    codes: code === undefined ? [] : [String(code)],
+    message,
+    headers: undefined,
+  };
+}
+
+/** An error and what caused it. */
+function chain(error: unknown): Error[] {
+  const errors: Error[] = [];
+  for (let at = error; at instanceof Error && errors.length < 8; at = at.cause) errors.push(at);
+  return errors;
+}
+
+/** The message of an error, never empty. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error);
+}
+
+/** Milliseconds of a Retry-After header: seconds, a date, or the providers' own form in milliseconds. */
+function retryAfterOf(headers: unknown): number | null {
+  const get = (name: string): string | null => {
+    if (typeof (headers as Headers | undefined)?.get === 'function') return (headers as Headers).get(name);
+    const value = (headers as Record<string, unknown> | undefined)?.[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const milliseconds = Number(get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
+  const text = get('retry-after');
+  if (text === null) return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,129 @@
+import type { Body, CallFailure, Fallback } from './model.ts';
+
+/** Ways found to ask a server and model, by the name of the fallback. All agents and all calls under way share them. */
+const found = new Map<string, Map<string, unknown>>();
+
+/** How one model of one server is asked, as far as it is known by now. */
+export class Ways {
+  private readonly known: Map<string, unknown>;
+  private readonly fallbacks: readonly Fallback[];
+
+  /** @param of names server and model */
+  constructor(of: string, fallbacks: readonly Fallback[]) {
+    this.known = found.get(of) ?? new Map();
+    found.set(of, this.known);
+    this.fallbacks = fallbacks;
+  }
+
+  /** The body as it is sent now, and which fallbacks changed it. */
+  apply(body: Body): { body: Body; names: string[] } {
+    let sent = body;
+    const names: string[] = [];
+    for (const { name, change } of this.fallbacks) {
+      if (!this.known.has(name)) continue;
+      const changed = change(sent, this.known.get(name));
+      if (JSON.stringify(changed) === JSON.stringify(sent)) continue;
+      sent = changed;
+      names.push(name);
+    }
+    return { body: sent, names };
+  }
+
+  /**
+   * Learns from a failure of a body.
+   *
+   * @returns whether asking again makes sense, and what to tell the user, once a server and model
+   */
+  learn(failure: CallFailure, body: Body): { again: boolean; notice?: string } {
+    for (const fallback of this.fallbacks) {
+      const value = fallback.from(failure, body);
+      if (value === null || value === undefined) continue;
+      const changed = fallback.change(body, value);
+      // What leaves the body as it was would be refused again.
+      if (JSON.stringify(changed) === JSON.stringify(body)) continue;
+      const isNew = JSON.stringify(this.known.get(fallback.name)) !== JSON.stringify(value);
+      this.known.set(fallback.name, value);
+      return { again: true, ...(isNew ? { notice: fallback.notice(value) } : {}) };
+    }
+    return { again: false };
+  }
+}
+
+/** Forgets what was found out, for tests. */
+export function forgetWays(): void {
+  found.clear();
+}
+
+/** Leaves a field out that is refused by name. `path` leads to it. */
+export function withoutField(name: string, path: readonly string[], refused: RegExp, notice: string): Fallback {
+  return {
+    name,
+    from: ({ kind, message }, body) =>
+      (kind === 'request' && refused.test(message) && read(body, path) !== undefined) || null,
+    change: (body) => write(body, path, undefined),
+    notice: () => notice,
+  };
+}
+
+/** Asks for fewer tokens where a refusal says how many are allowed. */
+export function lowerLimit(
+  paths: readonly (readonly string[])[],
+  maximumOf: (message: string) => number | null,
+): Fallback {
+  const pathIn = (body: Body) => paths.find((path) => read(body, path) !== undefined) ?? [];
+  return {
+    name: 'maxTokens',
+    from: ({ kind, message }, body) => {
+      if (kind !== 'max-tokens' && kind !== 'request') return null;
+      const maximum = maximumOf(message);
+      return maximum !== null && maximum >= 1 && maximum < Number(read(body, pathIn(body))) ? maximum : null;
+    },
+    change: (body, value) => {
+      const path = pathIn(body);
+      return Number(read(body, path)) > Number(value) ? write(body, path, value) : body;
+    },
+    notice: (value) => `it allows answers of at most ${value} tokens: asked for no more than that`,
+  };
+}
+
+/** What stands at a path of a body; undefined where nothing does. */
+export function read(body: Body, path: readonly string[]): unknown {
+  let at: unknown = body;
+  for (const key of path) at = typeof at === 'object' && at !== null ? (at as Body)[key] : undefined;
+  return path.length === 0 ? undefined : at;
+}
+
+/** The body with a value at a path; undefined takes the field out. */
+export function write(body: Body, [key, ...rest]: readonly string[], value: unknown): Body {
+  if (key === undefined) return body;
+  const { [key]: old, ...others } = body;
+  const next = rest.length === 0 ? value : write((old ?? {}) as Body, rest, value);
+  if (next === undefined) return others;
+  // In its old place, so that nothing else of the text changes.
+  return Object.fromEntries(
+    key in body ? Object.entries({ ...body, [key]: next }) : [...Object.entries(body), [key, next]],
+  );
+}
+
+/** A body with the user's own fields merged in last, objects field by field. */
+export function merge(body: Body, own: Readonly<Body> | undefined): Body {
+  if (own === undefined) return body;
+  const isObject = (value: unknown): value is Body =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries = Object.entries(own).map(([key, value]): [string, unknown] => {
+    const old = body[key];
+    return [key, isObject(old) && isObject(value) ? merge(old, value) : value];
+  });
+  return { ...body, ...Object.fromEntries(entries) };
+}
+
+/** The fields of a body, and the messages in `list` each by itself. */
+export function partsOf(body: Body, list: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): [string, unknown][] =>
+      name === list && Array.isArray(value)
+        ? value.map((message, i) => [`message ${i + 1}`, message])
+        : [[name, value]],
+    ),
+  );
+}

@@ -1,0 +1,147 @@
+/** Objects nested deeper than this are not read: no belief needs it, and a hostile answer could exhaust the stack. */
+const MAX_DEPTH = 64;
+
+/** A JSON-like object found in running text. */
+export interface FoundObject {
+  /** Offset just after the object, or the end of the text if it was cut off. */
+  end: number;
+  complete: boolean;
+  /** What it says; of one that was cut off what was complete. */
+  value: unknown;
+}
+
+type Value = unknown[] | Record<string, unknown>;
+
+interface Container {
+  value: Value;
+  /** The key under which the container stands in its parent, if that is an object. */
+  key: string | undefined;
+  /** The key just read, waiting for its value. */
+  pending: string | undefined;
+}
+
+/**
+ * Reads the object that starts at `start` (where a `{` stands) in one pass, tolerating comments, single quotes, bare words
+ * and stray or missing commas. If the text ends first, nothing is made up: a value that is itself cut off is dropped, and with it the list
+ * element (edge, export, invariant) in which it stands; a component keeps its complete fields. Components that stand twice
+ * are both kept: the second one under a path that is spelled otherwise.
+ *
+ * @returns null if it nests too deeply
+ */
+export function readObject(text: string, start: number): FoundObject | null {
+  const stack: Container[] = [];
+  let position = start;
+  let whole: unknown;
+
+  const put = (value: unknown) => {
+    const top = stack.at(-1);
+    if (!top) whole = value;
+    else if (Array.isArray(top.value)) top.value.push(value);
+    else if (top.pending !== undefined) set(top, top.pending, value);
+    if (top) top.pending = undefined;
+  };
+  const word = (said: string, isText: boolean) => {
+    const top = stack.at(-1) as Container;
+    if (!Array.isArray(top.value) && top.pending === undefined) top.pending = said;
+    else put(isText ? said : literal(said));
+  };
+
+  while (position < text.length) {
+    const char = text[position] as string;
+    if (char === '{' || char === '[') {
+      if (stack.length >= MAX_DEPTH) return null;
+      const key = stack.at(-1)?.pending;
+      const value: Value = char === '{' ? {} : [];
+      put(value);
+      stack.push({ value, key, pending: undefined });
+      position++;
+    } else if (char === '}' || char === ']') {
+      stack.pop();
+      position++;
+      if (stack.length === 0) return { end: position, complete: true, value: whole };
+    } else if (char === '"' || char === "'") {
+      const end = endOfString(text, position);
+      if (end === -1) break;
+      word(unquoted(text.slice(position, end)), true);
+      position = end;
+    } else if (text.startsWith('//', position)) {
+      const lineEnd = text.indexOf('\n', position);
+      position = lineEnd === -1 ? text.length : lineEnd;
+    } else if (text.startsWith('/*', position)) {
+      const close = text.indexOf('*/', position + 2);
+      position = close === -1 ? text.length : close + 2;
+    } else if (isSeparator(char)) {
+      position++;
+    } else {
+      const end = endOfWord(text, position);
+      if (end === text.length) break;
+      word(text.slice(position, end), false);
+      position = end;
+    }
+  }
+  dropWhatIsCut(stack);
+  return { end: text.length, complete: false, value: whole };
+}
+
+/** The outermost list whose last element is open loses that element; the list of components alone keeps it. */
+function dropWhatIsCut(stack: readonly Container[]): void {
+  const at = stack.findIndex(({ value, key }) => Array.isArray(value) && key !== 'components');
+  const list = stack[at]?.value;
+  if (Array.isArray(list)) {
+    if (at + 1 < stack.length) list.pop();
+    return;
+  }
+  const last = stack.at(-1);
+  // A component whose key was complete is known of.
+  if (last?.key === 'components' && last.pending !== undefined) set(last, last.pending, {});
+}
+
+function set({ value, key: place }: Container, key: string, entry: unknown): void {
+  let name = key;
+  if (place === 'components') while (Object.hasOwn(value, name)) name = `./${name}`;
+  // Whatever the key is, `__proto__` included.
+  Object.defineProperty(value, name, { value: entry, enumerable: true, configurable: true, writable: true });
+}
+
+function literal(word: string): unknown {
+  if (/^true$/i.test(word)) return true;
+  if (/^false$/i.test(word)) return false;
+  if (/^(?:null|none|undefined)$/i.test(word)) return null;
+  const number = Number(word);
+  return Number.isNaN(number) ? word : number;
+}
+
+function endOfString(text: string, start: number): number {
+  const quote = text[start];
+  for (let i = start + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === quote) return i + 1;
+  }
+  return -1;
+}
+
+/** What a string says: JSON's escapes, which others leave as they are. */
+function unquoted(quoted: string): string {
+  const inner = quoted.slice(1, -1);
+  if (!inner.includes('\\')) return inner;
+  return inner.replace(
+    /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g,
+    (whole, code: string | undefined, char: string | undefined) => {
+      if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+      const known = ESCAPES[char ?? ''];
+      return known ?? (/["'\\/\n]/.test(char ?? '') ? (char as string) : whole);
+    },
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function isSeparator(char: string): boolean {
+  return char === ',' || char === ':' || char.trim() === '';
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && !isSeparator(text[end] as string) && !'{}[]"\''.includes(text[end] as string)) end++;
+  return end;
+}
