@@ -31,7 +31,12 @@ export default defineConfig({
     {
       name: 'minify-what-is-bundled',
       async renderChunk(code, { name }) {
-        return name === CHUNK ? { code: (await minify(`${CHUNK}.js`, code, { compress: true, mangle: true, codegen: true })).code, map: null } : null;
+        return name === CHUNK
+          ? {
+              code: (await minify(`${CHUNK}.js`, code, { compress: true, mangle: true, codegen: true })).code,
+              map: null,
+            }
+          : null;
       },
     },
   ],

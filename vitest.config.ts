@@ -18,6 +18,10 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          // One more than by default on two cores: much of the time runs of other programs are waited for.
+          maxWorkers: 2,
+          // No test leaves anything behind for another file: each worker loads what they share once.
+          isolate: false,
           testTimeout: 60_000,
           // A busy machine takes its time for a run of a whole project.
           hookTimeout: 120_000,
@@ -31,6 +35,7 @@ export default defineConfig({
         test: {
           // What takes long: installing the package, every kill, all sizes, and whole runs of which unit has some.
           name: 'slow',
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 240_000,
           include: ['{src,reporters,scripts}/**/*.slow.test.ts'],

@@ -26,9 +26,6 @@ const blocks = [...readme.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map((matc
 }));
 const ofKind = (kind: string) => blocks.filter((block) => block.kind === kind).map(({ text }) => text);
 
-/** Commands that `.ci/run` runs as they stand. */
-const _ciScript = readFileSync(join(ROOT, '.ci/run'), 'utf8');
-
 describe('as a user has it', () => {
   let project: UserProject;
   beforeAll(() => {

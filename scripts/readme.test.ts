@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { METRICS } from '../src/scoring/metrics.ts';
 import { calibrate, DESIGNS, type Design } from './calibrate/simulation.ts';
 import { calibrationTable } from './calibrate.ts';
 import { README_RUNS, README_SEED } from './readme.ts';
-
-/** A workflow of GitHub, as far as these tests read it. */
-const _Workflow = z.object({
-  jobs: z.record(
-    z.string(),
-    z.object({
-      steps: z.array(z.object({ run: z.string().optional(), env: z.record(z.string(), z.string()).optional() })),
-    }),
-  ),
-});
 
 const ROOT = join(import.meta.dirname, '..');
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');

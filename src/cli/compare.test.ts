@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runTocs } from '../../fixtures/run-tocs.ts';
 import { type Results, suiteResults } from '../../reporters/results.ts';
 import { baselines } from '../agents/baselines/baselines.ts';
 import { generate } from '../codebase/generate.ts';
@@ -41,7 +41,7 @@ function write(of: Results): string {
   return path;
 }
 function compareFiles(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [TOCS, 'compare', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = runTocs('compare', ...args);
   return { status, stdout, stderr };
 }
 

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runTocs } from '../../fixtures/run-tocs.ts';
 import { readTocs } from '../codebase/directory.ts';
 
-const TOCS = join(import.meta.dirname, 'tocs.ts');
 const SAMPLES = join(import.meta.dirname, '../../fixtures/tocs-samples');
 
 interface Expected {
@@ -17,7 +16,7 @@ interface Expected {
 }
 const cases = JSON.parse(readFileSync(join(SAMPLES, 'expected.json'), 'utf8')) as Expected[];
 
-const tocs = (...args: string[]) => spawnSync(process.execPath, [TOCS, ...args], { encoding: 'utf8' });
+const tocs = runTocs;
 
 describe('tocs explore gives exactly the published figures', () => {
   test.each(cases.map((each) => [`${each.agent} on ${each.codebase}, budget ${each.budget}`, each] as const))(

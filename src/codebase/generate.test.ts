@@ -1,12 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { canonicalForm } from '../../fixtures/canonical-form.ts';
 import { type Codebase, codebaseHash } from './codebase.ts';
-import { writeCodebase } from './directory.ts';
 import { generate } from './generate.ts';
 import { EDGE_TYPES, GroundTruth, INVARIANT_TYPES } from './ground-truth.ts';
 import { USUAL_SHARES } from './pipeline/edges.ts';
@@ -209,29 +204,6 @@ describe('the code', () => {
     for (const { groundTruth } of all) {
       const uses = groundTruth.dependency_edges.filter(({ target }) => target.startsWith('src/legacy/'));
       for (const { source } of uses) expect(source).toMatch(/^src\/legacy\//);
-    }
-  });
-
-  test.each(
-    [hundred[0], hundred[1], large[0], ...[0, 8, 25, 30, 31, 34].map((i) => small[i])].map(
-      (codebase) => [codebase?.id, codebase as Codebase] as const,
-    ),
-  )('of %s prints a result that depends on every stage', (_, codebase) => {
-    const directory = join(mkdtempSync(join(tmpdir(), 'tocs-run-')), 'code');
-    writeCodebase(codebase, directory);
-    const run = () => execFileSync(process.execPath, ['src/cli.ts', 'run'], { cwd: directory, encoding: 'utf8' });
-    // What middleware notes would change with any stage: the records alone must, too.
-    const records = (output: string) =>
-      output
-        .split('\n')
-        .filter((line) => !/^[a-z ]+(begins|ends|left|: \d+ records)/.test(line))
-        .join('\n');
-    const configFile = join(directory, 'pipeline.json');
-    const config = JSON.parse(readFileSync(configFile, 'utf8')) as { stages: unknown[] };
-    const whole = records(run());
-    for (let left = 0; left < config.stages.length; left++) {
-      writeFileSync(configFile, JSON.stringify({ stages: config.stages.filter((_, i) => i !== left) }));
-      expect(records(run())).not.toBe(whole);
     }
   });
 });

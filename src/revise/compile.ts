@@ -38,9 +38,11 @@ declare class URL { constructor(path: string, base: string) }
 interface ImportMeta { url: string; dirname: string }
 `;
 
-/** Compiles a TypeScript codebase as `tsc` does, in memory. */
-export function compile(codebase: Codebase): CheckRun {
-  const project = new Project({
+/** One project for all codebases: the libraries of the language are parsed once. */
+let shared: Project | undefined;
+
+function emptyProject(): Project {
+  shared ??= new Project({
     useInMemoryFileSystem: true,
     compilerOptions: {
       target: ts.ScriptTarget.ES2024,
@@ -56,6 +58,13 @@ export function compile(codebase: Codebase): CheckRun {
       verbatimModuleSyntax: true,
     },
   });
+  for (const file of shared.getSourceFiles()) shared.removeSourceFile(file);
+  return shared;
+}
+
+/** Compiles a TypeScript codebase as `tsc` does, in memory. */
+export function compile(codebase: Codebase): CheckRun {
+  const project = emptyProject();
   for (const [path, text] of codebase.files) if (path.endsWith('.ts')) project.createSourceFile(`/${path}`, text);
   project.createSourceFile('/platform.d.ts', PLATFORM);
   const diagnostics = project.getPreEmitDiagnostics().map(({ compilerObject }) => compilerObject);

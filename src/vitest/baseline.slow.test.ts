@@ -9,10 +9,6 @@ const messageOf = ({ cases }: VitestRun, name: string) =>
   cases.find(({ fullName }) => fullName === name)?.failureMessages.join('\n') ?? '';
 const failedCases = ({ cases }: VitestRun) =>
   cases.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
-const _verdictsOf = ({ cases }: VitestRun, name: string) =>
-  cases
-    .find(({ fullName }) => fullName === name)
-    ?.meta?.tocsVerdicts?.comparisons.map(({ metric, verdict }) => `${metric} ${verdict}`);
 const EXACT = 'gate exact active holds the baseline';
 const SAMPLED = 'gate sampled active holds the baseline';
 const FEW = 'few sampled active holds the baseline';
@@ -28,10 +24,9 @@ const runGate = (path: string, env: Record<string, string> = {}, options: RunOpt
 
 describe('a baseline', () => {
   const path = newBaseline();
-  let _first: VitestRun;
   let text: string;
   beforeAll(async () => {
-    _first = await runGate(path);
+    await runGate(path);
     text = readFileSync(path, 'utf8');
   });
 

@@ -1,7 +1,5 @@
-import type { Codebase } from '../codebase/codebase.ts';
 import { fileName } from '../codebase/file-name.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
-import { remembered } from '../codebase/remembered.ts';
 import { questionsOf } from '../constraints/question.ts';
 import type { Explorer } from '../episode/agent.ts';
 import { runEpisode } from '../episode/episode.ts';
@@ -13,7 +11,7 @@ import type { EpisodeStart, Exploit, Transcript, TranscriptEvent } from '../epis
 import { TranscriptFile } from '../episode/transcript-file.ts';
 import { evidenceOf } from '../revise/evidence.ts';
 import { mutate, shamOf } from '../revise/mutate.ts';
-import { type Mutated, type MutationType, nameOfChange, nameOfPhase, type Variant } from '../revise/mutation.ts';
+import { nameOfChange, nameOfPhase } from '../revise/mutation.ts';
 import { score } from '../scoring/score.ts';
 import { scoreExploitPhase } from '../scoring/score-exploit.ts';
 import { scoreRevisePhase } from '../scoring/score-revision.ts';

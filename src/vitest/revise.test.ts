@@ -35,20 +35,6 @@ describe('the revise phase in a grid', () => {
     expect(part).toMatch(/### Revision\n[\s\S]*\| boundary_breach \| null /);
     expect(part).toMatch(/### Performance\n[\s\S]*\| active \| follow-imports \|/);
   });
-
-  test('runs alone, with the active episode that it needs, and has a tag', async () => {
-    const alone = await runVitest('revise', {
-      args: [
-        'revise.eval',
-        '-t',
-        '^both phases > follow-imports > revise > boundary_breach real > pipeline-typescript-small-1',
-      ],
-    });
-    expect(alone.exitCode).toBe(0);
-    expect(names(alone)).toHaveLength(1);
-    const tagged = await runVitest('revise', { args: ['revise.eval', '--tags-filter', 'revise'] });
-    expect(names(tagged).every((name) => name.includes(' revise '))).toBe(true);
-  });
 });
 
 describe('the exploit phase in a grid', () => {

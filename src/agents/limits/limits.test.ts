@@ -94,7 +94,9 @@ describe.each(['in this process', 'over a socket'])('limits kept %s', (where) =>
     const { places, refused } = await through(worker(), [of('a'), of('b'), of('c')]);
     // Two episodes of about six calls each take all ten.
     expect(places).toHaveLength(2);
-    expect(refused[0]).toMatch(/the limit of 10 calls is reached \(0 calls used, and the 2 open episodes need about 12 calls\)/);
+    expect(refused[0]).toMatch(
+      /the limit of 10 calls is reached \(0 calls used, and the 2 open episodes need about 12 calls\)/,
+    );
     // Those that are open go on.
     expect((await through(worker(), [of('a')])).places).toHaveLength(1);
   });
@@ -126,7 +128,9 @@ test('a worker that dies gives its places back, and pays for the calls that it h
   const place = await waiting;
   place.leave({ tokens: 100, cost: 0 });
   // 200 of 250 are used: a call that may take 100 is one too many.
-  await expect(new BrokerClient(server.path).enter(wish({ caps, rates, episode: 'g' }), never)).rejects.toThrow(LimitReached);
+  await expect(new BrokerClient(server.path).enter(wish({ caps, rates, episode: 'g' }), never)).rejects.toThrow(
+    LimitReached,
+  );
   server.close();
 });
 
@@ -139,7 +143,10 @@ test('no cap is ever exceeded, whatever calls want and use', async () => {
       await Promise.all(
         calls.map(async ({ most, share }, i) => {
           try {
-            const place = await broker.enter(wish({ caps: { tokens }, most: { tokens: most, cost: 0 }, episode: `e${i}` }), never);
+            const place = await broker.enter(
+              wish({ caps: { tokens }, most: { tokens: most, cost: 0 }, episode: `e${i}` }),
+              never,
+            );
             await Promise.resolve();
             used += most * share;
             place.leave({ tokens: most * share, cost: 0 });
