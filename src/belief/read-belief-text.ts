@@ -6,7 +6,7 @@ import { LONGEST_ANSWER, spoken } from './spoken.ts';
 
 /** Unbalanced braces after which the search for objects gives up, sooner in a long text: bounds the work on hostile answers. */
 const MAX_UNBALANCED = 32;
-const MAX_SCANNED = 8_000_000;
+const MAX_SCANNED = 3_000_000;
 /** So many objects that hold the word are looked at, from the last one on, and so many characters of them repaired. */
 const MAX_CANDIDATES = 16;
 const MAX_REPAIRED = 100_000;
@@ -18,7 +18,7 @@ const MAX_REPAIRED = 100_000;
  * @returns null when the answer holds no belief
  */
 export function readBeliefText(text: string, step: number): ReadBelief | null {
-  const said = spoken(text.length > LONGEST_ANSWER ? text.slice(-LONGEST_ANSWER) : text);
+  const said = unwrapped(spoken(text.length > LONGEST_ANSWER ? text.slice(-LONGEST_ANSWER) : text));
   const beliefs = findObjects(said)
     .slice(-MAX_CANDIDATES)
     .flatMap(({ complete, value }) => {
@@ -37,11 +37,22 @@ export function readBeliefText(text: string, step: number): ReadBelief | null {
     : read;
 }
 
+/** An answer that is one string of JSON, as some tools hand it on, is what that says. */
+function unwrapped(text: string): string {
+  const bare = text.trim();
+  if (!bare.startsWith('"') || !bare.endsWith('"')) return text;
+  try {
+    return JSON.parse(bare) as string;
+  } catch {
+    return text;
+  }
+}
+
 /** All objects of the text that name components. */
 function findObjects(text: string): FoundObject[] {
   const objects: FoundObject[] = [];
   let unbalanced = 0;
-  const most = Math.max(4, Math.min(MAX_UNBALANCED, MAX_SCANNED / (text.length + 1)));
+  const most = Math.max(3, Math.min(MAX_UNBALANCED, MAX_SCANNED / (text.length + 1)));
   let position = text.indexOf('{');
   while (position !== -1 && unbalanced < most) {
     const object = readObject(text, position);

@@ -18,7 +18,12 @@ interface Container {
   key: string | undefined;
   /** The key just read, waiting for its value. */
   pending: string | undefined;
+  /** How often each component stands in it. */
+  seen?: Map<string, number>;
 }
+
+/** So many components of one path are kept: no belief needs more. */
+const MAX_REPEATED = 32;
 
 /**
  * Reads the object that starts at `start` (where a `{` stands) in one pass, tolerating comments, single quotes, bare words
@@ -96,9 +101,16 @@ function dropWhatIsCut(stack: readonly Container[]): void {
   if (last?.key === 'components' && last.pending !== undefined) set(last, last.pending, {});
 }
 
-function set({ value, key: place }: Container, key: string, entry: unknown): void {
+function set(container: Container, key: string, entry: unknown): void {
+  const { value } = container;
   let name = key;
-  if (place === 'components') while (Object.hasOwn(value, name)) name = `./${name}`;
+  if (container.key === 'components') {
+    container.seen ??= new Map();
+    const before = container.seen.get(key) ?? 0;
+    container.seen.set(key, before + 1);
+    if (before >= MAX_REPEATED) return;
+    name = `${'./'.repeat(before)}${key}`;
+  }
   // Whatever the key is, `__proto__` included.
   Object.defineProperty(value, name, { value: entry, enumerable: true, configurable: true, writable: true });
 }

@@ -8,6 +8,7 @@ import { type Agent, EpisodeFailure, type Explorer, type Observation, type Task 
 import type { Condition, Track } from './condition.ts';
 import { perform } from './environment.ts';
 import { harmless } from './harmless.ts';
+import type { ModelCall } from './model-call.ts';
 import { outcomeOf } from './outcome.ts';
 import { readAction } from './read-action.ts';
 import type { EpisodeStart, Outcome, Transcript, TranscriptEvent } from './transcript.ts';
@@ -45,6 +46,8 @@ export interface EpisodeOptions {
   checkTime?: () => void;
   /** The active episode of the same agent, codebase and trial; needed by passive-replay, run by it if absent. */
   active?: () => Promise<Transcript>;
+  /** Told of calls that the agent at work notes once this episode has ended: in a phase that goes on from it. */
+  onLaterCall?: (call: ModelCall) => void;
   /** Tells an episode that is run once more, for a later phase, from the first one. */
   again?: string;
   /** Given the agent at work, for a phase that goes on from here. */
@@ -148,7 +151,8 @@ export abstract class EpisodeRun {
       offTheClock: this.options.offTheClock ?? ((wait) => wait()),
       noteCall: (call) => {
         // A call that ends after the episode has been cancelled changes nothing.
-        if (!this.ended) this.record({ type: 'call', step: this.step, call });
+        if (this.ended) this.options.onLaterCall?.(call);
+        else this.record({ type: 'call', step: this.step, call });
       },
       warn: (message) => {
         if (!this.ended) this.warn(message);

@@ -4,6 +4,7 @@ import type { Action } from './action.ts';
 
 const VERBS = 'LIST|OPEN|SEARCH|INSPECT|DONE';
 const VERB = new RegExp(`^(?:${VERBS})(?!\\w)`, 'i');
+const NAMES_VERB = new RegExp(VERBS, 'i');
 const RUNNING = new RegExp(`\\b(${VERBS})\\(`, 'g');
 /** So many calls in running text are looked at, from the last one on, and so long an argument is read there. */
 const MOST_CALLS = 256;
@@ -42,6 +43,7 @@ function fromJson(answer: string): Action | null {
 
 function fromLines(answer: string): Action | null {
   for (const line of answer.split('\n')) {
+    if (line.length < 4 || !NAMES_VERB.test(line)) continue;
     const bare = undress(line);
     const verb = VERB.exec(bare)?.[0];
     if (verb === undefined) continue;

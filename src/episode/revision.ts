@@ -2,6 +2,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Mutation } from '../revise/mutation.ts';
 import { EpisodeFailure, type Explorer } from './agent.ts';
 import { type Episode, type EpisodeOptions, EpisodeRun } from './episode-run.ts';
+import type { ModelCall } from './model-call.ts';
 import { beliefsOf, callsOf, type Outcome, type Transcript } from './transcript.ts';
 
 /** What a revise phase goes on from. */
@@ -16,6 +17,8 @@ export interface Revision {
     explorer: Explorer | null;
     /** The episode was run for this phase alone, so the agent at work need not be copied. */
     own?: boolean;
+    /** Hands on the calls that such an agent notes from now on. */
+    onLaterCalls?: (note: (call: ModelCall) => void) => void;
   };
 }
 
@@ -47,6 +50,7 @@ class ReviseRun extends EpisodeRun {
     this.record({ type: 'evidence', step: 0, text: evidence });
     // What was explored for this phase alone is paid for by it.
     if (construct.own) for (const call of callsOf(transcript)) this.record({ type: 'call', step: 0, call });
+    construct.onLaterCalls?.((call) => this.task().noteCall(call));
     this.requireEnded(transcript);
     // Whoever gave up while exploring cannot go on: its belief stands.
     if (transcript.outcome.status === 'stopped') return transcript.outcome;

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { baselines } from '../agents/baselines/baselines.ts';
 import { generate } from '../codebase/generate.ts';
 import type { Agent } from '../episode/agent.ts';
+import { callsOf, readTranscript } from '../episode/transcript.ts';
 import { Clock } from './clock.ts';
 import { EpisodeStore } from './episode-store.ts';
 import { type Cell, checkGrid } from './grid.ts';
@@ -41,6 +43,95 @@ function open(agent: Agent, timeout = 10_000) {
   };
   return { store, cell, replay: { ...cell, condition: 'passive-replay' } satisfies Cell, folder };
 }
+
+describe('what breaks around an episode', () => {
+  test('ends it as failed, with transcript and clock closed, and is not remembered', async () => {
+    const [python] = generate({ language: 'python', complexity: 'small', seeds: [1] }) as [Cell['codebase']];
+    const agent = baselines.followImports();
+    const grid = checkGrid('suite', {
+      agents: [agent],
+      codebases: [python],
+      phases: ['revise'],
+      mutations: ['boundary_breach'],
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'tocs-store-'));
+    const change = { type: 'boundary_breach', variant: 'broken', is_sham: false } as const;
+    const cell: Cell = { agent, codebase: python, condition: 'active', track: 'scratchpad', trial: 1, change };
+    const { signal } = new AbortController();
+    vi.stubEnv('PATH', '/nowhere');
+    const store = new EpisodeStore(grid, folder, 'suite', 60_000);
+    const failed = await store.get(cell, { signal });
+    vi.unstubAllEnvs();
+    expect(failed.transcript.outcome).toMatchObject({
+      status: 'failed',
+      kind: 'setup',
+      message: expect.stringContaining('could not be run'),
+    });
+    const written = readTranscript(readFileSync(join(folder, failed.path), 'utf8'));
+    expect(written.start.mutation).toMatchObject({ type: 'boundary_breach', is_sham: false });
+    expect(written.outcome).toEqual(failed.transcript.outcome);
+    // Other suites, and a retry, find python3 again.
+    expect((await new EpisodeStore(grid, folder, 'other', 60_000).get(cell, { signal })).scores).not.toBeNull();
+    expect((await store.get(cell, { signal, again: true })).scores).not.toBeNull();
+  });
+
+  test('counts the calls of an agent that explores once more for a revise phase', async () => {
+    const call = {
+      purpose: 'action' as const,
+      usage: { input: 10, cached: 0, cache_write: null, output: 1, reasoning: null },
+      retries: 0,
+      latency_ms: 1,
+      recorded: false,
+      stop: 'end',
+      cost: null,
+    };
+    const episodes: string[] = [];
+    const agent: Agent = {
+      name: 'no fork',
+      explore: (task) => {
+        episodes.push(task.episode);
+        return {
+          act: ({ step }) => {
+            task.noteCall(call);
+            return step < 4 ? 'LIST()' : 'DONE()';
+          },
+          observe: () => {},
+          believe: () => ({ components: {} }),
+        };
+      },
+    };
+    const grid = checkGrid('suite', { agents: [agent], codebases, phases: ['revise'], mutations: ['boundary_breach'] });
+    const store = new EpisodeStore(grid, mkdtempSync(join(tmpdir(), 'tocs-store-')), 'suite', 60_000);
+    const change = { type: 'boundary_breach', variant: 'broken', is_sham: false } as const;
+    const [codebase] = codebases as [Cell['codebase']];
+    const cell: Cell = { agent, codebase, condition: 'active', track: 'scratchpad', trial: 1, change };
+    const { transcript } = await store.get(cell, { signal: new AbortController().signal });
+    // Five while exploring once more, and those of the phase itself.
+    expect(callsOf(transcript).length).toBeGreaterThanOrEqual(6);
+    expect(new Set(episodes).size).toBe(2);
+  });
+
+  test.each([['a transcript that cannot be written', (folder: string) => join(folder, 'file')]])(
+    'fails the case, and no more: %s',
+    async (_, place) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tocs-store-'));
+      writeFileSync(join(folder, 'file'), '');
+      const agent = baselines.null();
+      const store = new EpisodeStore(
+        checkGrid('suite', { agents: [agent], codebases }),
+        place(folder),
+        'suite',
+        60_000,
+      );
+      const [codebase] = codebases as [Cell['codebase']];
+      const ended = await store.get(
+        { agent, codebase, condition: 'active', track: 'scratchpad', trial: 1 },
+        { signal: new AbortController().signal },
+      );
+      expect(ended).toMatchObject({ scores: null, transcript: { outcome: { status: 'failed', kind: 'setup' } } });
+    },
+  );
+});
 
 describe('a shared episode', () => {
   test('runs once for all who ask for it, its replay included', async () => {

@@ -6,6 +6,7 @@ import { runEpisode } from '../episode/episode.ts';
 import type { Episode, EpisodeOptions, PhaseStart } from '../episode/episode-run.ts';
 import { runExploitation } from '../episode/exploitation.ts';
 import { failedEpisode } from '../episode/failed-episode.ts';
+import type { ModelCall } from '../episode/model-call.ts';
 import { type Revision, runRevision } from '../episode/revision.ts';
 import type { EpisodeStart, Exploit, Transcript, TranscriptEvent } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
@@ -251,8 +252,14 @@ async function exploreAgain(
   const onExplorer = (at: Explorer) => {
     explorer = at;
   };
-  const transcript = await runEpisode(episode, { signal, offTheClock, checkTime, retry, again, onExplorer });
-  return { transcript, explorer, own: true };
+  let noteLater: ((call: ModelCall) => void) | undefined;
+  const onLaterCall = (call: ModelCall) => noteLater?.(call);
+  const own = { signal, offTheClock, checkTime, retry, again, onExplorer, onLaterCall };
+  const transcript = await runEpisode(episode, own);
+  const onLaterCalls = (note: (call: ModelCall) => void) => {
+    noteLater = note;
+  };
+  return { transcript, explorer, own: true, onLaterCalls };
 }
 
 function scoresIfEnded(transcript: Transcript, score: () => Scores): Scores | null {

@@ -83,3 +83,28 @@ describe('recordings', () => {
     }
   });
 });
+
+test.each(['forks', 'threads', 'vmThreads'])('a limit holds over all workers, in %s', async (pool) => {
+  let under = 0;
+  let most = 0;
+  const busy = await startModelServer({
+    latency: 15,
+    disturb: () => {
+      under--;
+      return null;
+    },
+  });
+  const push = busy.received.push.bind(busy.received);
+  busy.received.push = (...entries) => {
+    most = Math.max(most, ++under);
+    return push(...entries);
+  };
+  const { exitCode } = await runVitest('workers', {
+    args: [`--pool=${pool}`],
+    env: { OPENAI_BASE_URL: busy.openai, TOCS_FIXTURE_CALLS: calls, OPENAI_API_KEY: 'sk-hidden' },
+  });
+  await busy.close();
+  expect(exitCode).toBe(0);
+  expect(busy.received.length).toBe(4 * 3 * 8);
+  expect(most).toBe(2);
+});

@@ -103,6 +103,24 @@ describe('a run of models', () => {
     for (const { outcome } of limited)
       expect(outcome).toMatchObject({ kind: 'limit', message: expect.stringContaining('20 calls') });
   });
+
+  test('that a limit left incomplete says so, and fails in CI by a case that names the limit', async () => {
+    const env = { TOCS_FIXTURE_LIMITS: '{"calls": 20}' };
+    const ci = await run({ env: { ...env, CI: 'true' } });
+    const { output, results, report } = ci;
+    expect(results?.status).toBe('incomplete');
+    expect(output).toContain('The run is incomplete: the limit of 20 calls is reached');
+    expect(report).toContain('the limit of 20 calls is reached');
+    expect(ci.exitCode).toBe(1);
+    const failed = ci.cases.filter(({ status }) => status === 'failed');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.failureMessages.join()).toContain('the run is incomplete: the limit of 20 calls is reached');
+  });
+
+  test('skips cases without a key with the reason in the terminal', async () => {
+    const { output } = await run({ env: { OPENAI_API_KEY: '' } });
+    expect(output).toContain('4 cases skipped: scripted: careful cannot run: OPENAI_API_KEY is not set');
+  });
 });
 
 describe('recordings', () => {
