@@ -6,8 +6,11 @@ import { defineConfig } from 'tsdown';
 const outDir = process.env.TOCS_DIST ?? 'dist';
 
 /** What comes inside the package; all else is installed beside it. */
-const BUNDLED = ['echarts', 'zrender'];
-const CHUNK = 'echarts';
+const BUNDLED = ['echarts', 'zrender', 'undici'];
+const CHUNKS: Readonly<Record<string, RegExp>> = {
+  echarts: /node_modules[\\/](?:echarts|zrender|tslib)[\\/]/,
+  undici: /node_modules[\\/]undici[\\/]/,
+};
 
 export default defineConfig({
   entry: {
@@ -22,21 +25,23 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node22.18',
-  // What draws charts is large, and only a part of it is used: it comes as one minified chunk, and nothing else slips in.
+  // What draws charts and what calls models are large, and only parts of them are used: each comes as one minified chunk, and
+  // nothing else slips in.
   deps: { onlyBundle: [...BUNDLED, 'tslib'] },
   outputOptions: {
-    codeSplitting: { groups: [{ name: CHUNK, test: /node_modules[\\/](?:echarts|zrender|tslib)[\\/]/ }] },
+    codeSplitting: { groups: Object.entries(CHUNKS).map(([name, test]) => ({ name, test })) },
   },
   plugins: [
     {
       name: 'minify-what-is-bundled',
       async renderChunk(code, { name }) {
-        return name === CHUNK
-          ? {
-              code: (await minify(`${CHUNK}.js`, code, { compress: true, mangle: true, codegen: true })).code,
-              map: null,
-            }
-          : null;
+        if (!(name in CHUNKS)) return null;
+        const { code: small } = await minify(`${name}.js`, code, {
+          compress: true,
+          mangle: true,
+          codegen: { removeWhitespace: true },
+        });
+        return { code: small, map: null };
       },
     },
   ],

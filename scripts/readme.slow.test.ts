@@ -53,6 +53,19 @@ describe('as a user has it', () => {
     expect(status).toBe(0);
   });
 
+  test('unit tests go on running beside evals, in one config and as two projects', () => {
+    project.write(
+      'sum.test.ts',
+      "import { expect, test } from 'vitest';\ntest('adds', () => expect(1 + 1).toBe(2));\n",
+    );
+    const one = project.node('node_modules/vitest/vitest.mjs', 'run', 'sum');
+    expect(one.output).toMatch(/Tests +1 passed/);
+    project.write('two.config.ts', ofKind('ts config')[1] ?? '');
+    const two = project.node('node_modules/vitest/vitest.mjs', 'run', '--config', 'two.config.ts', 'sum', 'readme-0');
+    expect(two.output).toMatch(/Test Files +2 passed/);
+    expect(two.status).toBe(0);
+  });
+
   test('the eval file with models is collected, and says how many calls it could make', () => {
     const { output } = project.node(
       '--import',

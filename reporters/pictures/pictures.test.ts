@@ -5,20 +5,25 @@ import { readBelief } from '../../src/belief/read-belief.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 import { generate } from '../../src/codebase/generate.ts';
 import { edgeKey } from '../../src/codebase/ground-truth.ts';
+import { questionsOf } from '../../src/constraints/question.ts';
 import type { Agent, Explorer } from '../../src/episode/agent.ts';
 import { runEpisode } from '../../src/episode/episode.ts';
+import { runExploitation } from '../../src/episode/exploitation.ts';
 import { runRevision } from '../../src/episode/revision.ts';
 import { beliefsOf, type Transcript } from '../../src/episode/transcript.ts';
 import { mutate } from '../../src/revise/mutate.ts';
 import { trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { noveltiesOf } from '../../src/scoring/novelty.ts';
 import { score } from '../../src/scoring/score.ts';
+import { scoreExploitPhase } from '../../src/scoring/score-exploit.ts';
 import { scoreRevisePhase } from '../../src/scoring/score-revision.ts';
 import { trajectoryOf } from '../../src/scoring/trajectory.ts';
+import { escaped } from '../escaped.ts';
 import { drawActionList } from './action-list.ts';
 import { drawDependencyGraph } from './dependency-graph.ts';
 import { PALETTE } from './palette.ts';
 import { drawEpisode } from './pictures.ts';
+import { drawQuestions } from './questions.ts';
 import { drawRevision } from './revision.ts';
 
 const [medium] = generate({ complexity: 'medium', seeds: [1] }) as [Codebase];
@@ -258,4 +263,46 @@ describe('the picture of a revision', () => {
     expect(svg).toContain('parameters of ');
     expect(svg).not.toContain('<path');
   });
+});
+
+describe('the picture of an exploit phase', () => {
+  const questions = questionsOf(medium, 1);
+  const answers = (choose: (question: (typeof questions)[number]) => number | string): Promise<Transcript> => {
+    let next = 0;
+    const agent: Agent = {
+      name: 'answers',
+      explore: () => ({
+        act: () => 'DONE()',
+        observe: () => {},
+        believe: () => ({ components: {} }),
+        choose: () => choose(questions[next++] as (typeof questions)[number]),
+      }),
+    };
+    return runExploitation({ agent, codebase: medium }, { questions, construct: null });
+  };
+
+  test('shows questions, what was chosen and what is right, and nothing of exploring', async () => {
+    const transcript = await answers(({ answer }) => answer);
+    const pictures = await drawEpisode(
+      transcript,
+      medium.groundTruth,
+      scoreExploitPhase(transcript, medium.groundTruth),
+    );
+    expect(pictures.map(({ name }) => name)).toEqual(['questions']);
+    expect(pictures[0]?.svg).toContain(`Questions: ${questions.length} of ${questions.length} right`);
+    expect(pictures[0]?.svg.match(/✓ [A-D]\. /g)).toHaveLength(questions.length);
+    const wrong = await answers(({ answer }) => (answer + 1) % 4);
+    const drawn = drawQuestions(wrong.events.filter((event) => event.type === 'choice'));
+    expect(drawn.match(/✗ [A-D]\. /g)).toHaveLength(questions.length);
+    expect(drawn.match(/○ [A-D]\. /g)).toHaveLength(questions.length);
+  });
+
+  test('says where no option was chosen', async () => {
+    const none = await answers(() => 'I cannot tell');
+    expect(drawQuestions(none.events.filter((event) => event.type === 'choice'))).toContain('no option was chosen');
+  });
+});
+
+test('text in pictures holds no character that XML does not have', () => {
+  expect(escaped('a\u0000\u001b\ufffe\uffff\ud800b<&>')).toBe('a     b&lt;&amp;&gt;');
 });

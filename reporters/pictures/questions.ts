@@ -4,7 +4,7 @@ import { FONT, PALETTE } from './palette.ts';
 
 type ChoiceEvent = Extract<TranscriptEvent, { type: 'choice' }>;
 
-const [WIDTH, LINE, TOP, GAP] = [860, 17, 48, 12];
+const [WIDTH, LINE, TOP, GAP] = [860, 17, 64, 12];
 /** Characters of a line, and questions that are drawn. */
 const [LONGEST, MOST] = [118, 30];
 

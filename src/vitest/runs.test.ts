@@ -135,6 +135,17 @@ describe('episodes that do not finish', () => {
     expect(messageOf(run, 'broken broken passive-replay pipeline-typescript-small-1')).toContain('no such model');
   });
 
+  test('point to the line of the agent that threw', () => {
+    const message = messageOf(run, 'broken broken active pipeline-typescript-small-1');
+    expect(message).toMatch(/Error: no such model/);
+    expect(message).toMatch(/failing\.eval\.ts:\d+:\d+/);
+    const line =
+      readFileSync('fixtures/projects/failing/failing.eval.ts', 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('no such model')) + 1;
+    expect(message).toContain(`failing.eval.ts:${line}:`);
+  });
+
   test('are listed apart and are in no mean', () => {
     const flaky = suite('flaky')?.episodes ?? [];
     expect(flaky.map(({ outcome, scores }) => [outcome.status, scores === null])).toEqual([
