@@ -9,7 +9,7 @@ export function replaceFile(path: string, text: string): void {
     writeFileSync(beside, text);
     renameSync(beside, path);
   } catch (error) {
-    rmSync(beside, { force: true });
+    rmSync(beside, { force: true, recursive: true });
     throw error;
   }
 }

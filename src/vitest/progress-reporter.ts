@@ -1,7 +1,7 @@
 import type { TestArtifact } from 'vitest';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import './context.ts';
-import { LiveRegion } from './live-region.ts';
+import type { LiveRegion } from './live-region.ts';
 import type { EpisodeProgress } from './progress.ts';
 
 /** Milliseconds between two drawings. */
@@ -48,8 +48,11 @@ export class ProgressReporter implements Reporter {
     this.running.set(test.id, artifact);
     // Fast runs never get here, and show nothing.
     if (this.stream.isTTY && !this.timer) {
-      this.region = new LiveRegion(this.stream);
       this.timer = setInterval(() => this.draw(), EVERY);
+      // What draws in place takes long to load, and most runs need none of it.
+      void import('./live-region.ts').then(({ LiveRegion }) => {
+        if (this.timer) this.region = new LiveRegion(this.stream);
+      });
     }
   }
 

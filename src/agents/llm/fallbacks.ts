@@ -65,6 +65,31 @@ export function withoutField(name: string, path: readonly string[], refused: Reg
   };
 }
 
+/** Asks without a temperature. */
+export function withoutTemperature(...path: readonly string[]): Fallback {
+  return withoutField('temperature', path, /temperature/i, 'it takes no temperature: asked without');
+}
+
+/** Lets the model choose whether it uses a tool, where it cannot be made to. `path` leads to the value that forces it. */
+export function notForced(forced: string, ...path: readonly string[]): Fallback {
+  return {
+    name: 'tool_choice',
+    from: ({ kind, message }, body) =>
+      (kind === 'request' && read(body, path) === forced && /tool[_ ](?:choice|use)/i.test(message)) || null,
+    change: (body) => (read(body, path) === forced ? write(body, path, 'auto') : body),
+    notice: () => 'it cannot be made to use a tool: asked with tool_choice auto',
+  };
+}
+
+/** Asks for the answer at once. */
+export const notStreamed: Fallback = {
+  name: 'stream',
+  from: ({ kind, message }, { stream }) =>
+    (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
+  change: ({ stream: _, stream_options: __, ...body }) => body,
+  notice: () => 'it streams no answers: asked without',
+};
+
 /** Asks for fewer tokens where a refusal says how many are allowed. */
 export function lowerLimit(
   paths: readonly (readonly string[])[],

@@ -233,6 +233,11 @@ describe('limits', () => {
     const usage = { input: 3_000_000, cached: 1_000_000, cache_write: 0, output: 500_000, reasoning: 0 };
     expect(costOf(usage, { input: 2, cached: 0.2, output: 8 })).toBeCloseTo(2 * 2 + 0.2 + 4, 9);
     expect(costOf(usage, { input: 2, output: 8 })).toBeCloseTo(6 + 4, 9);
+    // What is written to a cache costs more than fresh input where the provider counts it.
+    const written = { ...usage, cache_write: 1_000_000 };
+    expect(costOf(written, { input: 2, cached: 0.2, output: 8 })).toBeCloseTo(2 + 0.2 + 2.5 + 4, 9);
+    expect(costOf(written, { input: 2, cached: 0.2, cacheWrite: 3, output: 8 })).toBeCloseTo(2 + 0.2 + 3 + 4, 9);
+    expect(costOf({ ...usage, output: null }, { input: 2, output: 8 })).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accessTo, headersTakenOut } from '../access.ts';
 import { exchange } from '../exchange.ts';
 import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, partsOf, withoutField, write } from '../fallbacks.ts';
+import { lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -154,26 +154,11 @@ function toolChoice(purpose: ModelRequest['purpose'], forced: boolean) {
   return { type: forced ? 'any' : 'auto', disable_parallel_tool_use: true };
 }
 
-const isForced = (choice: unknown): choice is Body => (choice as Body | undefined)?.type === 'any';
-
 const FALLBACKS: readonly Fallback[] = [
-  withoutField('temperature', ['temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  withoutTemperature('temperature'),
   lowerLimit([['max_tokens']], maximumOf),
-  {
-    name: 'tool_choice',
-    from: ({ kind, message }, body) =>
-      (kind === 'request' && isForced(body.tool_choice) && /tool[_ ](?:choice|use)/i.test(message)) || null,
-    change: (body) =>
-      isForced(body.tool_choice) ? { ...body, tool_choice: { ...body.tool_choice, type: 'auto' } } : body,
-    notice: () => 'it cannot be made to use a tool: asked with tool_choice auto',
-  },
-  {
-    name: 'stream',
-    from: ({ kind, message }, { stream }) =>
-      (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
-    change: (body) => write(body, ['stream'], undefined),
-    notice: () => 'it streams no answers: asked without',
-  },
+  notForced('any', 'tool_choice', 'type'),
+  notStreamed,
 ];
 
 function blocksOf(message: Message): Block[] {

@@ -411,7 +411,7 @@ describe('another way to ask', () => {
           ? 'tool_choice: type "tool" and "any" are not supported for this model.'
           : null,
       (body) => (body.tool_choice as { type: string }).type !== 'any',
-      'scripted-careful claude-sonnet-4-5',
+      'scripted-careful claude-haiku-4-5',
     ],
     [
       'no stream',
@@ -459,7 +459,7 @@ describe('another way to ask', () => {
 
 test('Claude models that always think are not forced to use a tool, and others are', async () => {
   server = await startModelServer({ policy: () => ({ action: 'done', args: {} }) });
-  const models = ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-sonnet-4-5', 'claude-3-5-haiku-latest'];
+  const models = ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-4-5', 'claude-3-5-haiku-latest'];
   for (const model of models)
     await runEpisode({
       agent: messages(server, {}, model),
@@ -476,8 +476,8 @@ test('Claude models that always think are not forced to use a tool, and others a
 
 test.each<[Make, string, OpenAIAgentOptions['reasoning'], object]>([
   [messages, 'claude-opus-5-5', 'high', { thinking: { type: 'adaptive' } }],
-  [messages, 'claude-sonnet-4-5', 'low', { thinking: { type: 'enabled', budget_tokens: 4096 } }],
-  [messages, 'claude-sonnet-4-5', 2048, { thinking: { type: 'enabled', budget_tokens: 2048 } }],
+  [messages, 'claude-haiku-4-5', 'low', { thinking: { type: 'enabled', budget_tokens: 4096 } }],
+  [messages, 'claude-haiku-4-5', 2048, { thinking: { type: 'enabled', budget_tokens: 2048 } }],
   [gemini, 'gemini-3-pro', 'high', { generationConfig: { thinkingConfig: { thinkingLevel: 'HIGH' } } }],
   [gemini, 'gemini-2.5-flash', 'medium', { generationConfig: { thinkingConfig: { thinkingBudget: 8192 } } }],
   [chat, 'gpt-5', 'low', { reasoning_effort: 'low' }],
@@ -653,6 +653,29 @@ test('a second live run of one process begins its recordings anew', async () => 
   const once = lines();
   await runEpisode({ agent, codebase, condition: 'active', budget: 2 });
   expect(lines()).toEqual(once);
+});
+
+test('each try counts against a cap on calls', async () => {
+  const { outcome } = await run(chat, { disturb: always({ status: 500 }) }, { retries: 9, limits: { calls: 3 } });
+  expect(outcome).toMatchObject({ status: 'failed', kind: 'limit' });
+  expect(server.received).toHaveLength(3);
+});
+
+test('calls, and waits that a server asks for, are off the clock of the episode', async () => {
+  server = await startModelServer({
+    latency: 60,
+    disturb: first({ status: 429, headers: { 'retry-after': '0.2' } }),
+  });
+  let waited = 0;
+  const offTheClock = async <T>(wait: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const result = await wait();
+    waited += performance.now() - began;
+    return result;
+  };
+  await runEpisode({ agent: chat(server), codebase, condition: 'active', budget: 1 }, { offTheClock });
+  // Three calls, and one wait.
+  expect(waited).toBeGreaterThan(3 * 60 + 200 - 20);
 });
 
 describe('usage that is no count', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accessTo } from '../access.ts';
 import { exchange } from '../exchange.ts';
 import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, partsOf, withoutField } from '../fallbacks.ts';
+import { lowerLimit, merge, partsOf, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -162,7 +162,7 @@ function thinkingOf(model: string, reasoning: string | number): Body {
 }
 
 const FALLBACKS: readonly Fallback[] = [
-  withoutField('temperature', ['config', 'temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  withoutTemperature('config', 'temperature'),
   lowerLimit([['config', 'maxOutputTokens']], maximumOf),
 ];
 

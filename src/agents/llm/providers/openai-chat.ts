@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, partsOf, withoutField, write } from '../fallbacks.ts';
+import { lowerLimit, merge, notForced, notStreamed, partsOf, withoutField, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -130,7 +130,7 @@ const otherLimit: Fallback = {
 };
 
 const FALLBACKS: readonly Fallback[] = [
-  withoutField('temperature', ['temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  withoutTemperature('temperature'),
   otherLimit,
   lowerLimit(
     LIMITS.map((name) => [name]),
@@ -142,26 +142,14 @@ const FALLBACKS: readonly Fallback[] = [
     /parallel_tool_calls/i,
     'it takes no parallel_tool_calls: asked without',
   ),
-  {
-    name: 'tool_choice',
-    from: ({ kind, message }, { tool_choice }) =>
-      (kind === 'request' && tool_choice === 'required' && /tool[_ ]choice/i.test(message)) || null,
-    change: (body) => (body.tool_choice === 'required' ? { ...body, tool_choice: 'auto' } : body),
-    notice: () => 'it cannot be made to use a tool: asked with tool_choice auto',
-  },
+  notForced('required', 'tool_choice'),
   withoutField(
     'stream_options',
     ['stream_options'],
     /stream_options|include_usage/i,
     'it takes no stream_options: what a streamed answer used is unknown',
   ),
-  {
-    name: 'stream',
-    from: ({ kind, message }, { stream }) =>
-      (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
-    change: (body) => write(write(body, ['stream'], undefined), ['stream_options'], undefined),
-    notice: () => 'it streams no answers: asked without',
-  },
+  notStreamed,
 ];
 
 /** Some servers want roles to alternate: what users say one after the other is one message. */

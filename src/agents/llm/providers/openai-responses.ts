@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, partsOf, withoutField, write } from '../fallbacks.ts';
+import { lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
 import {
   DEFAULT_MAX_TOKENS,
   type Fallback,
@@ -123,22 +123,10 @@ async function lastOf(events: AsyncIterable<ResponseEvent>): Promise<unknown> {
 }
 
 const FALLBACKS: readonly Fallback[] = [
-  withoutField('temperature', ['temperature'], /temperature/i, 'it takes no temperature: asked without'),
+  withoutTemperature('temperature'),
   lowerLimit([['max_output_tokens']], maximumOf),
-  {
-    name: 'tool_choice',
-    from: ({ kind, message }, { tool_choice }) =>
-      (kind === 'request' && tool_choice === 'required' && /tool[_ ]choice/i.test(message)) || null,
-    change: (body) => (body.tool_choice === 'required' ? { ...body, tool_choice: 'auto' } : body),
-    notice: () => 'it cannot be made to use a tool: asked with tool_choice auto',
-  },
-  {
-    name: 'stream',
-    from: ({ kind, message }, { stream }) =>
-      (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
-    change: (body) => write(body, ['stream'], undefined),
-    notice: () => 'it streams no answers: asked without',
-  },
+  notForced('required', 'tool_choice'),
+  notStreamed,
 ];
 
 function inputItems(message: Message): unknown[] {
