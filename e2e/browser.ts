@@ -51,9 +51,14 @@ export async function filterByTag(page: Page, tag: string, gone: Locator, left =
     await search.fill('');
     await search.pressSequentially(`tag:${tag}`, { delay: 20 });
     await page.waitForTimeout(500);
-    if ((await gone.count()) === left) return;
+    if ((await countShown(gone)) === left) return;
   }
   throw new Error(`the filter by ${tag} changes nothing`);
+}
+
+/** How many of the elements are in sight: a list that scrolls keeps rows that it no longer shows far above the page. */
+function countShown(elements: Locator): Promise<number> {
+  return elements.evaluateAll((all) => all.filter((element) => element.getBoundingClientRect().bottom > 0).length);
 }
 
 /** What is wrong with the images in a place: those that are broken or empty. */
