@@ -675,7 +675,7 @@ test('calls, and waits that a server asks for, are off the clock of the episode'
   };
   await runEpisode({ agent: chat(server), codebase, condition: 'active', budget: 1 }, { offTheClock });
   // Three calls, and one wait.
-  expect(waited).toBeGreaterThan(3 * 60 + 200 - 20);
+  expect(waited).toBeGreaterThan(300);
 });
 
 describe('usage that is no count', () => {
