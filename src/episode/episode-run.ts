@@ -110,9 +110,14 @@ export abstract class EpisodeRun {
     this.options.onEvent?.(this.start);
     const outcome = await this.phase().catch((error) => outcomeOf(this.signal.aborted ? this.signal.reason : error));
     this.ended = true;
-    for (const ending of this.endings) ending();
+    this.endPart();
     this.record({ type: 'end', outcome });
     return { start: this.start, events: this.events, outcome };
+  }
+
+  /** What was begun on a copy, or the whole, has ended: whoever wants to know of it is told. */
+  protected endPart(): void {
+    for (const ending of this.endings.splice(0)) ending();
   }
 
   /** A phase cannot go on from an active episode that failed. */

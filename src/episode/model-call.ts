@@ -11,7 +11,7 @@ export const TokenUsage = z.object({
   /** Read from a cache. */
   cached: Tokens,
   /** Written to a cache. */
-  cache_write: Tokens,
+  cache_write: Tokens.default(null),
   /** All output tokens, reasoning included. */
   output: Tokens,
   reasoning: Tokens,

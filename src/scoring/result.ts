@@ -40,13 +40,15 @@ export const EpisodeResult = z.object({
   /** What models used in the episode; null for agents that call none. */
   usage: Usage.nullable(),
   /** How much of the agent's answers could be read. */
-  reading: z.object({
-    probes: z.number().int(),
-    unread: z.number().int(),
-    problems: z.record(z.string(), z.number().int()),
-  }),
+  reading: z
+    .object({
+      probes: z.number().int(),
+      unread: z.number().int(),
+      problems: z.record(z.string(), z.number().int()),
+    })
+    .default({ probes: 0, unread: 0, problems: {} }),
   /** What was noted while it ran. */
-  warnings: z.array(z.string()),
+  warnings: z.array(z.string()).default([]),
   /** Milliseconds from its begin to its end; absent where nobody measured. */
   wall_ms: z.number().optional(),
   /** Null for a failed episode, which says nothing of the agent. */

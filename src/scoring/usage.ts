@@ -8,7 +8,7 @@ export const Usage = TokenUsage.extend({
   recorded: z.number().int(),
   retries: z.number().int(),
   /** Answers that `maxTokens` cut off. */
-  cut: z.number().int(),
+  cut: z.number().int().default(0),
   /** Milliseconds that all answers took. */
   latency_ms: z.number(),
   /** In the currency of the prices given; null without prices. */

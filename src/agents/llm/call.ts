@@ -191,7 +191,8 @@ class Attempts {
         { name: `run ${project}`, caps },
         { name: caller.name, caps: caller.caps },
       ],
-      spender: { episode: task.episode, expectedCalls },
+      // A question is asked on a copy of its own, by one call.
+      spender: { episode: task.episode, expectedCalls: this.purpose === 'choice' ? 1 : expectedCalls },
       most: { tokens: input + caller.maxTokens, cost: cost ?? 0 },
     };
     try {

@@ -435,6 +435,11 @@ describe('the exploit phase', () => {
     expect(JSON.stringify(server.received.at(-1))).not.toContain('Write down now everything');
     expect(callsOf(control).map(({ purpose }) => purpose)).toEqual(['choice', 'choice', 'choice']);
 
+    // Each question is one call for limits, too: a cap on calls lets as many be asked.
+    configureRun({ mode: 'live', directory: mkdtempSync(join(tmpdir(), 'tocs-calls-')), caps: { calls: 3 } });
+    const capped = await runExploitation({ agent, codebase }, { questions, construct: null });
+    expect(capped.outcome).toEqual({ status: 'finished' });
+
     // Each question has recordings of its own.
     const made = server.received.length;
     configureRun({ mode: 'replay', directory });
