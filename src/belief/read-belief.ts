@@ -74,14 +74,19 @@ class BeliefReader {
       const path = spellPath(key);
       const component = this.component(path, entry);
       const earlier = Object.hasOwn(components, path) ? components[path] : undefined;
-      const merged = earlier
-        ? {
-            ...component,
-            edges: [...earlier.edges, ...component.edges],
-            exports: [...earlier.exports, ...component.exports],
-          }
-        : component;
-      Object.defineProperty(components, path, { value: merged, enumerable: true, configurable: true, writable: true });
+      // In place: a path may stand very often.
+      if (earlier) {
+        for (const edge of component.edges) earlier.edges.push(edge);
+        for (const one of component.exports) earlier.exports.push(one);
+        Object.assign(earlier, { ...component, edges: earlier.edges, exports: earlier.exports });
+        continue;
+      }
+      Object.defineProperty(components, path, {
+        value: component,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     }
     return components;
   }

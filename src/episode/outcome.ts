@@ -21,7 +21,11 @@ export function outcomeOf(error: unknown): Outcome {
 
 /** What an error says, whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'something was thrown that has no text';
+  }
 }
 
 /** The message with those of what caused it. */

@@ -106,7 +106,7 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
   const folder = `${fileName(file)}/${fileName(name)}`;
   const pictures = context?.pictures ?? 'none';
   const store = new EpisodeStore(grid, outputDirectory, folder, timeout);
-  return { name, grid, site, timeout, pictures, store, ci: context?.ci ?? false, limitNamed: false };
+  return { name, grid, site, timeout, pictures, store, ci: context?.ci ?? false, limitNamed: null };
 }
 
 /** What the cases of a group share. */

@@ -66,7 +66,10 @@ export class BrokerClient implements Limits {
     };
     socket.on('error', (error) => lost(error.message));
     socket.on('close', () => lost('the main process closed the connection'));
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // It hands on the errors of its socket, which are heard above.
+    lines.on('error', () => {});
+    lines.on('line', (line) => {
       const message = JSON.parse(line) as FromBroker;
       const waiting = this.waiting.get(message.id);
       if ('go' in message) {

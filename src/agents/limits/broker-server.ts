@@ -83,7 +83,10 @@ export class BrokerServer {
     };
     socket.unref();
     socket.on('error', () => {});
-    createInterface({ input: socket }).on('line', (line) => {
+    const lines = createInterface({ input: socket });
+    // It hands on the errors of its socket: a worker that is killed must not take the main process with it.
+    lines.on('error', () => {});
+    lines.on('line', (line) => {
       const message = JSON.parse(line) as ToBroker;
       if (message.type === 'enter') void enter(message.id, message.wish);
       else if (message.type === 'cancel') waiting.get(message.id)?.abort();

@@ -90,13 +90,15 @@ export class Ledger {
 }
 
 /** Whether a further episode must not begin: what is left is what the open ones are expected to need. */
-function begins({ caps, used, open }: Account, episode: string): Admission | null {
+function begins({ caps, used, open, ended }: Account, episode: string): Admission | null {
   if (open.has(episode)) return null;
   for (const kind of KINDS) {
     const cap = caps[kind];
     if (cap === undefined) continue;
     const needed = [...open.values()].reduce((sum, one) => sum + Math.max(0, one.expected[kind] - one.used[kind]), 0);
     if (cap - used[kind] - needed > 0) continue;
+    // Before the first episode has ended, what one takes is no more than the most that its calls could: it is waited for.
+    if (kind !== 'calls' && ended.episodes === 0 && used[kind] < cap) return 'wait';
     const why =
       needed > 0
         ? `${amount(kind, used[kind])} used, and the ${open.size} open episodes need about ${amount(kind, needed)}`

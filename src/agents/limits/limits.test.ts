@@ -150,6 +150,7 @@ test('no cap is ever exceeded, whatever calls want and use', async () => {
             await Promise.resolve();
             used += most * share;
             place.leave({ tokens: most * share, cost: 0 });
+            broker.close(`e${i}`);
           } catch (error) {
             expect(error).toBeInstanceOf(LimitReached);
           }

@@ -2,8 +2,10 @@ import type { ModelOptions } from './model.ts';
 
 /** What the environment may say of a provider, by name. */
 export interface AccessNames {
-  /** Variables that hold a key, or stand in its place; the first one is named where none is set. */
+  /** Variables that hold a key; the first one is named where none is set. */
   keys: readonly string[];
+  /** Variables that stand in the place of a key, and are no secret: a profile, the path of a token. */
+  standIns?: readonly string[];
   /** Variables that name another server. */
   servers: readonly string[];
   /** The provider's own host. */
@@ -39,7 +41,8 @@ export function accessTo({ apiKey, baseURL }: ModelOptions, names: AccessNames):
     ],
     unavailable: () => {
       if (apiKey !== undefined || (foreign && local)) return null;
-      if (!foreign) return set(names.keys).length > 0 ? null : `${names.keys[0]} is not set`;
+      if (!foreign)
+        return set([...names.keys, ...(names.standIns ?? [])]).length > 0 ? null : `${names.keys[0]} is not set`;
       return `there is no apiKey for ${url?.host ?? baseURL}: keys of the environment go to their own provider alone, so give the option apiKey ('none' where the server wants none)`;
     },
   };

@@ -46,6 +46,9 @@ export interface CallContext {
   expectedCalls: number;
 }
 
+/** Characters of a provider's message that are kept. */
+const LONGEST_SHOWN = 1_000;
+
 /** Failures after which asking again, for whatever episode, gives the same. */
 const HOPELESS: ReadonlySet<CallFailure['kind']> = new Set(['auth', 'model', 'quota']);
 
@@ -127,6 +130,7 @@ class Attempts {
       const tried = await this.attempt(body, names, place);
       if ('answer' in tried) {
         caller.answered = true;
+        this.warnOfTimeouts();
         return tried;
       }
       if (task.signal.aborted) throw task.signal.reason;
@@ -154,12 +158,18 @@ class Attempts {
   }
 
   private failed({ kind, message }: CallFailure, tries: string): EpisodeFailure {
-    const { caller, task } = this.context;
+    const { caller } = this.context;
     if (this.wasted) this.note(this.wasted);
-    if (this.timeouts > 0)
-      task.warn(`${this.timeouts} calls timed out: they were probably billed, and are counted in no usage`);
+    this.warnOfTimeouts();
     const advice = kind === 'max-tokens' ? `: lower the option maxTokens (now ${caller.maxTokens})` : '';
     return new EpisodeFailure(kind, `${caller.provider.name}: ${message}${advice}${tries === '' ? '' : ` (${tries})`}`);
+  }
+
+  private warnOfTimeouts(): void {
+    const { timeouts } = this;
+    if (timeouts === 0) return;
+    const calls = timeouts === 1 ? 'a call' : `${timeouts} calls`;
+    this.context.task.warn(`${calls} timed out: probably billed, and counted in no usage`);
   }
 
   /** What was used for nothing is paid for all the same. */
@@ -213,6 +223,9 @@ class Attempts {
     const { caller, task, recordings } = this.context;
     const { provider } = caller;
     const clean = (text: string) => withoutSecrets(text, provider.secrets());
+    // Cut once it is clean, so that no part of a secret is left at the end.
+    const shown = (text: string) =>
+      text.length > LONGEST_SHOWN ? `${clean(text).slice(0, LONGEST_SHOWN)}…` : clean(text);
     const clock = new CallClock(caller.callTimeout, task.signal);
     const started = performance.now();
     let usage: TokenUsage | null = null;
@@ -241,9 +254,9 @@ class Attempts {
       if (timedOut) {
         // The server may well go on and charge for it.
         used = place.most;
-        return { kind: 'timeout', passing: true, retryAfter: null, message: clean(timedOut) };
+        return { kind: 'timeout', passing: true, retryAfter: null, message: shown(timedOut) };
       }
-      return { ...failure, message: clean(failure.message) };
+      return { ...failure, message: shown(failure.message) };
     } finally {
       clock.stop();
       const cost = (usage && caller.prices && costOf(usage, caller.prices)) ?? 0;

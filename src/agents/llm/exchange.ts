@@ -78,7 +78,7 @@ function parseAnswer(text: string): object {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new AnswerError(`the answer is no JSON: ${text.replace(/\s+/g, ' ').trim().slice(0, 200)}`);
+    throw new AnswerError(`the answer is no JSON: ${text.replace(/\s+/g, ' ').trim().slice(0, 3_000)}`);
   }
   if (typeof value !== 'object' || value === null) throw new AnswerError(`the answer is ${text.trim().slice(0, 100)}`);
   return value;

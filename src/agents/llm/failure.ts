@@ -56,6 +56,9 @@ const BY_STATUS: readonly FailureRow[] = [
   { kind: 'rate-limit', status: [429], source: 'RFC 6585, 4' },
 ];
 
+/** Characters of a message that are read. */
+const LONGEST_MESSAGE = 4_000;
+
 /** Says what kind of failure an error is, by the table of its provider. */
 export function classify(
   error: unknown,
@@ -64,7 +67,9 @@ export function classify(
 ): CallFailure {
   const answer = chain(error).find((one) => one instanceof AnswerError);
   const facts = answer ? factsOfAnswer(answer) : factsOf(error);
-  const { status, codes, message } = facts;
+  const { status, codes } = facts;
+  // Wordings stand at the beginning, and a server may send anything.
+  const message = facts.message.slice(0, LONGEST_MESSAGE);
   const matches = (row: FailureRow) =>
     (row.status === undefined || (status !== null && row.status.includes(status))) &&
     (row.code === undefined || codes.some((code) => row.code?.test(code))) &&

@@ -3,10 +3,15 @@ import type { Body, CallFailure, Fallback } from './model.ts';
 /** Ways found to ask a server and model, by the name of the fallback. All agents and all calls under way share them. */
 const found = new Map<string, Map<string, unknown>>();
 
+/** So often one fallback is tried for one call. */
+const MOST_TRIES = 2;
+
 /** How one model of one server is asked, as far as it is known by now. */
 export class Ways {
   private readonly known: Map<string, unknown>;
   private readonly fallbacks: readonly Fallback[];
+  /** How often each has been tried for one call. */
+  private readonly tried = new Map<string, number>();
 
   /** @param of names server and model */
   constructor(of: string, fallbacks: readonly Fallback[]) {
@@ -36,6 +41,9 @@ export class Ways {
    */
   learn(failure: CallFailure, body: Body): { again: boolean; notice?: string } {
     for (const fallback of this.fallbacks) {
+      // One that does not help is not tried for ever.
+      const tried = this.tried.get(fallback.name) ?? 0;
+      if (tried >= MOST_TRIES) continue;
       const value = fallback.from(failure, body);
       if (value === null || value === undefined) continue;
       const changed = fallback.change(body, value);
@@ -43,6 +51,7 @@ export class Ways {
       if (JSON.stringify(changed) === JSON.stringify(body)) continue;
       const isNew = JSON.stringify(this.known.get(fallback.name)) !== JSON.stringify(value);
       this.known.set(fallback.name, value);
+      this.tried.set(fallback.name, tried + 1);
       return { again: true, ...(isNew ? { notice: fallback.notice(value) } : {}) };
     }
     return { again: false };

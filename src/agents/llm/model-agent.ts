@@ -52,6 +52,8 @@ export interface AgentOptions extends ModelOptions {
 }
 
 const Milliseconds = z.number().min(0, 'must be at least 0');
+/** Timers of more milliseconds would fire at once. */
+const LONGEST_TIMER = 2_147_483_647;
 const Whole = z.number().int('must be a whole number');
 
 /** What options are checked against. A type says the same to editors, with its doc comments. */
@@ -63,7 +65,9 @@ const Options = z.looseObject({
   reasoning: z.union([z.string().min(1), Whole.min(0)]).optional(),
   maxTokens: Whole.min(1, 'must be at least 1').optional(),
   stream: z.boolean().optional(),
-  callTimeout: Milliseconds.min(1, 'must be more than 0').optional(),
+  callTimeout: Milliseconds.min(1, 'must be more than 0')
+    .max(LONGEST_TIMER, 'is longer than a timer can run')
+    .optional(),
   request: z
     .record(z.string(), z.unknown())
     .refine(

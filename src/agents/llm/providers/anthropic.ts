@@ -63,14 +63,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
 export function anthropicMessages(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true, baseURL } = options;
   const access = accessTo(options, {
-    // The later ones stand in place of a key: a token, a profile, and what a token is fetched with.
-    keys: [
-      'ANTHROPIC_API_KEY',
-      'ANTHROPIC_AUTH_TOKEN',
-      'ANTHROPIC_PROFILE',
-      'ANTHROPIC_IDENTITY_TOKEN',
-      'ANTHROPIC_IDENTITY_TOKEN_FILE',
-    ],
+    keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_IDENTITY_TOKEN'],
+    standIns: ['ANTHROPIC_PROFILE', 'ANTHROPIC_IDENTITY_TOKEN_FILE'],
     servers: ['ANTHROPIC_BASE_URL'],
     host: 'api.anthropic.com',
   });

@@ -447,6 +447,16 @@ describe('another way to ask', () => {
     expect(callsOf(transcript)[0]?.retries).toBe(0);
   });
 
+  test('is not tried for ever where every way is refused', async () => {
+    const disturb = ({ body }: Received): Disturbance => {
+      const sent = 'max_tokens' in body ? 'max_tokens' : 'max_completion_tokens';
+      return refuse(`Unsupported parameter: '${sent}' is not supported with this model.`);
+    };
+    const { outcome } = await run(chat, { disturb });
+    expect(outcome).toMatchObject({ status: 'failed', kind: 'request' });
+    expect(server.received.length).toBeLessThan(6);
+  });
+
   test('is none for a temperature that the user asks for', async () => {
     const { outcome } = await run(
       chat,
@@ -708,6 +718,21 @@ test('answers that maxTokens cut off, and answers without a belief, are warned o
     '4 of 4 answers were cut off by maxTokens: raise it',
     'no belief could be read in 1 of 1 answers: the one before stands',
   ]);
+});
+
+test('a message of any length is read in no time, and kept in part', async () => {
+  const message = 'model '.repeat(100_000);
+  const before = process.cpuUsage().user;
+  const { outcome } = await run(chat, { disturb: always({ status: 400, body: { error: { message } } }) });
+  expect(JSON.stringify(outcome).length).toBeLessThan(2_000);
+  expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
+});
+
+test('names of the environment that are no secrets are not taken out of answers', async () => {
+  vi.stubEnv('ANTHROPIC_PROFILE', 'default');
+  const policy = () => ({ action: 'open' as const, args: { file: 'src/default.py' } });
+  const transcript = await run(messages, { policy }, {}, { budget: 1, track: 'no-probe' });
+  expect(actionsOf(transcript)[0]?.action).toEqual({ type: 'open', argument: 'src/default.py' });
 });
 
 test('a call that times out is tried once more, and reported as probably billed', async () => {

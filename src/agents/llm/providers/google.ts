@@ -74,7 +74,8 @@ const BUDGETS: Readonly<Record<string, number>> = { none: 0, minimal: 1_024, low
 export function googleGenerate(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true, baseURL } = options;
   const access = accessTo(options, {
-    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', ...(usesVertex() ? ['GOOGLE_CLOUD_PROJECT'] : [])],
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    standIns: usesVertex() ? ['GOOGLE_CLOUD_PROJECT'] : [],
     servers: usesVertex() ? ['GOOGLE_VERTEX_BASE_URL'] : ['GOOGLE_GEMINI_BASE_URL'],
     host: 'generativelanguage.googleapis.com',
   });
