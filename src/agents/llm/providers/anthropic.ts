@@ -115,6 +115,8 @@ export function anthropicMessages(model: string, options: ModelOptions): Provide
           baseURL,
           fetch,
           maxRetries: 0,
+          // It would print what a server sends as it came, our key with it.
+          logLevel: 'off',
           timeout: call.timeout,
           ...(access.foreign ? { defaultHeaders: headersTakenOut('ANTHROPIC_CUSTOM_HEADERS') } : {}),
         });

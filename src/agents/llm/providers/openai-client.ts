@@ -28,6 +28,8 @@ export function openaiSend(
         baseURL,
         fetch,
         maxRetries: 0,
+        // Nothing that a server sends is printed as it came.
+        logLevel: 'off',
         timeout: call.timeout,
         ...(access.foreign
           ? {
