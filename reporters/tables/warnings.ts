@@ -13,7 +13,7 @@ export function warningsTable({ episodes }: SuiteResults): Table | null {
 }
 
 /** The warnings of one agent: counts over all its episodes, and each message once with how many episodes had it. */
-export function warningsOfAgent(episodes: readonly EpisodeResult[]): string[] {
+function warningsOfAgent(episodes: readonly EpisodeResult[]): string[] {
   const total: Reading = { probes: 0, unread: 0, problems: {} };
   const messages = new Map<string, number>();
   let [cut, calls] = [0, 0];

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { renderTerminal } from '../../reporters/render-terminal.ts';
 import { Results } from '../../reporters/results.ts';
 import { verdictsTable } from '../../reporters/tables/verdicts.ts';
+import { issueLine } from '../codebase/checked.ts';
 import { compare, DEFAULT_MARGIN } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
@@ -127,8 +128,7 @@ function readResults(path: string): Results {
   }
   const parsed = Results.safeParse(json);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new Error(`${path} is no results file: ${issue?.path.join('.')}: ${issue?.message}`);
+  throw new Error(`${path} is no results file: ${issueLine(parsed.error, '')}`);
 }
 
 function readMetric(text: string, earlier: Record<string, number> = {}): Record<string, number> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { readBelief } from '../belief/read-belief.ts';
+import { issueLine } from '../codebase/checked.ts';
 import { readGroundTruth } from '../codebase/directory.ts';
 import { expectedCalibrationError } from '../scoring/calibration.ts';
 import { actionCurve, areaUnderCurve, type CurveAction, observationCurve } from '../scoring/curves.ts';
@@ -29,10 +30,7 @@ export function addScoreCommand(program: Command): void {
     .action((file: string, { truth: directory }: { truth: string }) => {
       const truth = readGroundTruth(directory);
       const parsed = EvalResult.safeParse(readJson(file));
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
-      }
+      if (!parsed.success) throw new Error(`${file}: ${issueLine(parsed.error, '')}`);
       const { model_name, codebase_id, cognitive_maps, exploration, action_log } = parsed.data;
       if (codebase_id !== truth.codebase_id) {
         throw new Error(`${file} is about ${codebase_id}, the ground truth in ${directory} about ${truth.codebase_id}`);

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { issueLine } from './checked.ts';
 import { type Codebase, createCodebase } from './codebase.ts';
 import { GroundTruth } from './ground-truth.ts';
 
@@ -58,10 +59,7 @@ export function readGroundTruth(directory: string): GroundTruth {
   const file = join(directory, GROUND_TRUTH_FILE);
   if (!existsSync(file)) throw new Error(`${directory} has no ${GROUND_TRUTH_FILE}`);
   const parsed = GroundTruth.safeParse(parseJson(file));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`${file}: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`);
-  }
+  if (!parsed.success) throw new Error(`${file}: ${issueLine(parsed.error, 'the whole')}`);
   const { modules, dependency_edges } = parsed.data;
   for (const { source, target, type } of dependency_edges) {
     const unknown = [source, target].find((path) => !Object.hasOwn(modules, path));

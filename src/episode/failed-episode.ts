@@ -1,6 +1,6 @@
 import { EpisodeFailure } from './agent.ts';
+import { messageOf } from './causes.ts';
 import { type Episode, type EpisodeOptions, EpisodeRun, type PhaseStart } from './episode-run.ts';
-import { messageOf } from './outcome.ts';
 import type { Outcome, Transcript } from './transcript.ts';
 
 /** The transcript of an episode that could not begin, or whose surroundings broke: it failed, and is listed as such. */

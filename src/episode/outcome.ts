@@ -1,4 +1,5 @@
 import { AgentStopped, EpisodeFailure } from './agent.ts';
+import { causesOf, messageOf } from './causes.ts';
 import { harmless } from './harmless.ts';
 import type { Outcome } from './transcript.ts';
 
@@ -19,29 +20,18 @@ export function outcomeOf(error: unknown): Outcome {
   };
 }
 
-/** What an error says, whatever was thrown. */
-export function messageOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error);
-  } catch {
-    return 'something was thrown that has no text';
-  }
-}
-
 /** The message with those of what caused it. */
 function withCauses(error: unknown, message: string): string {
-  const causes: string[] = [];
-  for (let at = (error as { cause?: unknown } | null)?.cause; at !== undefined && causes.length < 5; ) {
-    causes.push(at instanceof Error ? `${at.name}: ${at.message}` : String(at));
-    at = at instanceof Error ? at.cause : undefined;
-  }
-  return [message, ...causes].join(', caused by ');
+  const causes = causesOf(error, 6).slice(1);
+  return [message, ...causes.map((at) => (at instanceof Error ? `${at.name}: ${at.message}` : messageOf(at)))].join(
+    ', caused by ',
+  );
 }
 
 /** The stacks of an error and of what caused it. */
 function stackOf(error: unknown): string | undefined {
-  const stacks: string[] = [];
-  for (let at = error; at instanceof Error && stacks.length < 5; at = at.cause)
-    stacks.push(at.stack ?? `${at.name}: ${at.message}`);
+  const stacks = causesOf(error, 5).flatMap((at) =>
+    at instanceof Error ? [at.stack ?? `${at.name}: ${at.message}`] : [],
+  );
   return stacks.length > 0 ? stacks.join('\ncaused by ') : undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issueLine } from '../codebase/checked.ts';
 import { CONDITIONS, TRACKS } from '../episode/condition.ts';
 
 /** No metric is anywhere near; a larger number was mistyped. */
@@ -87,9 +88,8 @@ export function parseBaseline(text: string, path: string): Baseline {
   }
   const parsed = Baseline.safeParse(json);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
   throw new Error(
-    `${path} is no baseline file: ${issue?.path.join('.') || 'it'}: ${issue?.message}: restore it, or delete it and run vitest -u`,
+    `${path} is no baseline file: ${issueLine(parsed.error, 'it')}: restore it, or delete it and run vitest -u`,
   );
 }
 

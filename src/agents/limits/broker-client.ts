@@ -49,7 +49,8 @@ export class BrokerClient implements Limits {
   }
 
   close(episode: string): void {
-    this.say({ type: 'close', episode });
+    // An episode that called nobody, as a replayed one, is not known there.
+    if (this.socket) this.say({ type: 'close', episode });
   }
 
   private say(message: ToBroker): void {

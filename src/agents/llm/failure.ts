@@ -1,3 +1,4 @@
+import { causesOf, messageOf } from '../../episode/causes.ts';
 import type { CallFailure, FailureKind } from './model.ts';
 
 /** An answer with status 200 that is none: empty, HTML, cut off, an error, or without what every answer has. */
@@ -130,14 +131,12 @@ function factsOfAnswer({ message, code }: AnswerError): ErrorFacts {
 
 /** An error and what caused it. */
 function chain(error: unknown): Error[] {
-  const errors: Error[] = [];
-  for (let at = error; at instanceof Error && errors.length < 8; at = at.cause) errors.push(at);
-  return errors;
+  return causesOf(error, 8).filter((at) => at instanceof Error);
 }
 
-/** The message of an error, never empty. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : String(error);
+/** The message of an error of an SDK, or its name where it has none. */
+export function textOf(error: unknown): string {
+  return messageOf(error) || String((error as { name?: unknown } | null)?.name ?? 'Error');
 }
 
 /** Milliseconds of a Retry-After header: seconds, a date, or the providers' own form in milliseconds. */

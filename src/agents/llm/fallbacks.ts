@@ -27,7 +27,7 @@ export class Ways {
     for (const { name, change } of this.fallbacks) {
       if (!this.known.has(name)) continue;
       const changed = change(sent, this.known.get(name));
-      if (JSON.stringify(changed) === JSON.stringify(sent)) continue;
+      if (changed === sent) continue;
       sent = changed;
       names.push(name);
     }
@@ -48,7 +48,7 @@ export class Ways {
       if (value === null || value === undefined) continue;
       const changed = fallback.change(body, value);
       // What leaves the body as it was would be refused again.
-      if (JSON.stringify(changed) === JSON.stringify(body)) continue;
+      if (changed === body) continue;
       const isNew = JSON.stringify(this.known.get(fallback.name)) !== JSON.stringify(value);
       this.known.set(fallback.name, value);
       this.tried.set(fallback.name, tried + 1);
@@ -95,7 +95,7 @@ export const notStreamed: Fallback = {
   name: 'stream',
   from: ({ kind, message }, { stream }) =>
     (kind === 'request' && stream === true && /\bstream(?:ing|ed)?\b/i.test(message)) || null,
-  change: ({ stream: _, stream_options: __, ...body }) => body,
+  change: (body) => write(write(body, ['stream'], undefined), ['stream_options'], undefined),
   notice: () => 'it streams no answers: asked without',
 };
 
@@ -127,11 +127,12 @@ export function read(body: Body, path: readonly string[]): unknown {
   return path.length === 0 ? undefined : at;
 }
 
-/** The body with a value at a path; undefined takes the field out. */
+/** The body with a value at a path; undefined takes the field out. Where that changes nothing it is the same object. */
 export function write(body: Body, [key, ...rest]: readonly string[], value: unknown): Body {
   if (key === undefined) return body;
   const { [key]: old, ...others } = body;
   const next = rest.length === 0 ? value : write((old ?? {}) as Body, rest, value);
+  if (next === old) return body;
   if (next === undefined) return others;
   // In its old place, so that nothing else of the text changes.
   return Object.fromEntries(

@@ -115,7 +115,7 @@ export interface Fallback {
   readonly name: string;
   /** What the failure of a body calls for, as JSON; null if this is no help. */
   from(failure: CallFailure, body: Body): unknown;
-  /** The body, asked the other way. */
+  /** The body, asked the other way; the same object where that changes nothing. */
   change(body: Body, value: unknown): Body;
   /** What a user should know of it. */
   readonly notice: (value: unknown) => string;

@@ -1,4 +1,4 @@
-import { type ErrorFacts, type FailureRow, isOurLimit, messageOf } from '../failure.ts';
+import { type ErrorFacts, type FailureRow, isOurLimit, textOf } from '../failure.ts';
 
 /** What errors mean at Anthropic: types and codes first, wordings after them. */
 export const ANTHROPIC_FAILURES: readonly FailureRow[] = [
@@ -79,7 +79,7 @@ interface AnthropicError {
 /** What an error of the SDK says; one from the middle of a stream has a type and no status. */
 export function anthropicFacts(error: unknown): ErrorFacts {
   const { status, type, errorCode, apiMessage, headers, error: body } = (error ?? {}) as AnthropicError;
-  const whole = messageOf(error);
+  const whole = textOf(error);
   // Where the SDK has not read the body of an error, its message holds it as JSON.
   const named = /"error":\s*\{[\s\S]*?"type":\s*"(\w+)"/.exec(whole)?.[1];
   return {

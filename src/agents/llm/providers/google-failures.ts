@@ -1,4 +1,4 @@
-import { type ErrorFacts, type FailureRow, messageOf } from '../failure.ts';
+import { type ErrorFacts, type FailureRow, textOf } from '../failure.ts';
 
 /** What errors mean at Google: statuses of gRPC and reasons first, wordings after them. */
 export const GOOGLE_FAILURES: readonly FailureRow[] = [
@@ -53,7 +53,7 @@ interface Detail {
 /** What an error of the SDK says: its message is the body as JSON, of Vertex in a list. */
 export function googleFacts(error: unknown): ErrorFacts {
   const { status, headers } = (error ?? {}) as { status?: unknown; headers?: unknown };
-  const whole = messageOf(error);
+  const whole = textOf(error);
   const body = bodyIn(whole);
   const details = body?.details ?? [];
   const delay =

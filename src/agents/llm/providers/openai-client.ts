@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import { type Access, accessTo, headersTakenOut } from '../access.ts';
 import { exchange } from '../exchange.ts';
-import { type ErrorFacts, messageOf } from '../failure.ts';
+import { type ErrorFacts, textOf } from '../failure.ts';
 import type { Body, Call, ModelOptions } from '../model.ts';
 import { importSdk } from './sdk.ts';
 
@@ -52,7 +52,7 @@ export function openaiFacts(error: unknown): ErrorFacts {
   // An error that came in the middle of a stream has no status, but some servers name one as its code.
   const named = codes.map(Number).find((number) => number >= 400 && number < 600);
   const streamed = body === undefined ? null : (named ?? 500);
-  return { status: typeof status === 'number' ? status : streamed, codes, message: messageOf(error), headers };
+  return { status: typeof status === 'number' ? status : streamed, codes, message: textOf(error), headers };
 }
 
 /** Arguments of a tool call; what is no JSON is kept as text, and then names no action. */
