@@ -1,26 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RunOptions, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
+import { EXACT, FEW, failedCases, messageOf, newBaseline, runGate, SAMPLED } from '../../fixtures/gate-runs.ts';
+import { runVitest } from '../../fixtures/run-vitest.ts';
 import { parseBaseline } from '../gate/baseline.ts';
-
-const messageOf = ({ cases }: VitestRun, name: string) =>
-  cases.find(({ fullName }) => fullName === name)?.failureMessages.join('\n') ?? '';
-const failedCases = ({ cases }: VitestRun) =>
-  cases.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
-const EXACT = 'gate exact active holds the baseline';
-const SAMPLED = 'gate sampled active holds the baseline';
-const FEW = 'few sampled active holds the baseline';
-
-/** A baseline file of its own for each test that changes it. */
-function newBaseline(text?: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'tocs-gate-')), 'baseline.json');
-  if (text !== undefined) writeFileSync(path, text);
-  return path;
-}
-const runGate = (path: string, env: Record<string, string> = {}, options: RunOptions = {}) =>
-  runVitest('gate', { ...options, env: { GATE_BASELINE: path, ...env } });
 
 describe('a baseline', () => {
   const path = newBaseline();

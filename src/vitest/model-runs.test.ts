@@ -1,59 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
-import { type ModelServer, startModelServer } from '../../fixtures/scripted-models/server.ts';
+import { describe, expect, test } from 'vitest';
+import { ModelRuns, scoresOf } from '../../fixtures/model-runs.ts';
+import { killRun } from '../../fixtures/run-vitest.ts';
 
-let server: ModelServer;
-let calls: string;
-beforeEach(async () => {
-  server = await startModelServer({ latency: 2 });
-  calls = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
-});
-afterEach(() => server.close());
-
-const run = (options: Parameters<typeof runVitest>[1] = {}) =>
-  runVitest('models', {
-    ...options,
-    env: { OPENAI_BASE_URL: server.openai, TOCS_FIXTURE_CALLS: calls, OPENAI_API_KEY: 'sk-hidden', ...options.env },
-  });
-
-/** What a run found, apart from how long it took and what was recorded. */
-const scoresOf = ({ results }: VitestRun) =>
-  results?.suites.flatMap(({ episodes }) =>
-    episodes.map(({ agent, condition, codebase, outcome, scores }) => ({
-      agent,
-      condition,
-      codebase: codebase.id,
-      outcome,
-      scores,
-    })),
-  );
-
-const recordedLines = () =>
-  readdirSync(calls, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) =>
-      readFileSync(join(calls, name), 'utf8')
-        .split('\n')
-        .filter((line) => line !== ''),
-    );
-
-/** Keys of recorded calls that are whole lines. */
-const recordedKeys = () =>
-  recordedLines().flatMap((line) => {
-    try {
-      return [(JSON.parse(line) as { key: string }).key];
-    } catch {
-      return [];
-    }
-  });
+const runs = new ModelRuns();
 
 describe('a run of models', () => {
   test('gives tables of scores and usage, and the hash of the prompts', async () => {
-    const { exitCode, report, results } = await run();
+    const { exitCode, report, results } = await runs.run();
     expect(exitCode).toBe(0);
     expect(report).toContain('### Usage');
     expect(report).toMatch(/Prompts [0-9a-f]{12}\./);
@@ -63,8 +19,8 @@ describe('a run of models', () => {
   });
 
   test('leaves no key anywhere on disk', async () => {
-    const { outputDirectory } = await run();
-    const files = [calls, outputDirectory].flatMap((folder) =>
+    const { outputDirectory } = await runs.run();
+    const files = [runs.calls, outputDirectory].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name)),
@@ -74,30 +30,30 @@ describe('a run of models', () => {
   });
 
   test('without a key skips its cases with the reason, and fails them in CI', async () => {
-    const local = await run({ env: { OPENAI_API_KEY: '' } });
+    const local = await runs.run({ env: { OPENAI_API_KEY: '' } });
     expect(local.exitCode).toBe(0);
     expect(local.output).toContain('4 cases skipped: scripted: careful cannot run: OPENAI_API_KEY is not set');
     expect(local.cases.every(({ status }) => status === 'skipped' || status === 'pending')).toBe(true);
-    expect(server.received).toHaveLength(0);
-    const ci = await run({ env: { OPENAI_API_KEY: '', CI: 'true' } });
+    expect(runs.server.received).toHaveLength(0);
+    const ci = await runs.run({ env: { OPENAI_API_KEY: '', CI: 'true' } });
     expect(ci.exitCode).toBe(1);
     expect(ci.cases[0]?.failureMessages.join()).toContain('scripted: careful cannot run: OPENAI_API_KEY is not set');
   });
 
   test('in a dry run says how many calls it could make, and makes none', async () => {
-    const { output, exitCode } = await run({ env: { TOCS_DRY_RUN: '1' } });
+    const { output, exitCode } = await runs.run({ env: { TOCS_DRY_RUN: '1' } });
     // 2 agents × 2 codebases × (active: 3 · 9 + 3; replay: 3)
     expect(output).toContain(
       `Dry run: 8 episodes, at most ${2 * 2 * (30 + 3)} model calls (retries aside). None was made.`,
     );
     expect(exitCode).toBe(0);
-    expect(server.received).toHaveLength(0);
+    expect(runs.server.received).toHaveLength(0);
   });
 
   test('stops cleanly at a limit of the whole run, with what was done', async () => {
-    const { exitCode, results, cases } = await run({ env: { TOCS_FIXTURE_LIMITS: '{"calls": 20}' } });
+    const { exitCode, results, cases } = await runs.run({ env: { TOCS_FIXTURE_LIMITS: '{"calls": 20}' } });
     expect(exitCode).toBe(0);
-    expect(server.received).toHaveLength(20);
+    expect(runs.server.received).toHaveLength(20);
     expect(cases.some(({ status }) => status === 'skipped' || status === 'pending')).toBe(true);
     const limited = results?.suites[0]?.episodes.filter(({ outcome }) => outcome.status === 'failed') ?? [];
     expect(limited.length).toBeGreaterThan(0);
@@ -107,7 +63,7 @@ describe('a run of models', () => {
 
   test('that a limit left incomplete says so, and fails in CI by a case that names the limit', async () => {
     const env = { TOCS_FIXTURE_LIMITS: '{"calls": 20}' };
-    const ci = await run({ env: { ...env, CI: 'true' } });
+    const ci = await runs.run({ env: { ...env, CI: 'true' } });
     const { output, results, report } = ci;
     expect(results?.status).toBe('incomplete');
     expect(output).toContain('The run is incomplete: the limit of 20 calls is reached');
@@ -121,43 +77,43 @@ describe('a run of models', () => {
 
 describe('recordings', () => {
   test('give the same scores without a call, also without a key', async () => {
-    const live = await run();
-    const made = server.received.length;
-    const replay = await run({ env: { TOCS_CALLS: 'replay', OPENAI_API_KEY: '', CI: 'true' } });
+    const live = await runs.run();
+    const made = runs.server.received.length;
+    const replay = await runs.run({ env: { TOCS_CALLS: 'replay', OPENAI_API_KEY: '', CI: 'true' } });
     expect(replay.exitCode).toBe(0);
-    expect(server.received).toHaveLength(made);
+    expect(runs.server.received).toHaveLength(made);
     expect(scoresOf(replay)).toEqual(scoresOf(live));
-    expect(recordedKeys()).toHaveLength(made);
+    expect(runs.recordedKeys()).toHaveLength(made);
   });
 
   test('survive a kill: nothing that was recorded is called again, and the scores are the same', {
     timeout: 240_000,
   }, async () => {
-    const whole = await run();
-    const perRun = server.received.length;
+    const whole = await runs.run();
+    const perRun = runs.server.received.length;
     const moment = seedrandom('one kill');
     for (let round = 0; round < 1; round++) {
-      calls = mkdtempSync(join(tmpdir(), 'tocs-calls-'));
-      const begun = server.received.length;
+      runs.beginRecordings();
+      const begun = runs.server.received.length;
       const killAt = begun + 1 + Math.floor(moment() * (perRun - 1));
-      await run({
+      await runs.run({
         onSpawn: (child) => {
           const timer = setInterval(() => {
-            if (server.received.length < killAt && child.exitCode === null) return;
+            if (runs.server.received.length < killAt && child.exitCode === null) return;
             clearInterval(timer);
             killRun(child);
           }, 1);
         },
       });
-      const before = recordedKeys();
-      const sent = server.received.length;
-      const resumed = await run({ env: { TOCS_CALLS: 'resume' } });
-      const after = recordedKeys();
+      const before = runs.recordedKeys();
+      const sent = runs.server.received.length;
+      const resumed = await runs.run({ env: { TOCS_CALLS: 'resume' } });
+      const after = runs.recordedKeys();
       expect(scoresOf(resumed)).toEqual(scoresOf(whole));
       // Each call is in the recordings once: those from before the kill were neither lost nor made again.
       expect(new Set(after).size).toBe(after.length);
       expect(after).toEqual(expect.arrayContaining(before));
-      expect(server.received.length - sent).toBe(perRun - before.length);
+      expect(runs.server.received.length - sent).toBe(perRun - before.length);
     }
   });
 });
