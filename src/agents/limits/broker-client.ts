@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { LimitReached, type Limits, type Place, type Wish } from './broker.ts';
-import type { FromBroker, ToBroker } from './broker-server.ts';
+import { LimitReached, type Limits, LimitsLost, type Place, type Wish } from './broker.ts';
+import { type FromBroker, parseLine, type ToBroker } from './broker-server.ts';
 
 interface Waiting {
   go(): void;
@@ -63,7 +63,7 @@ export class BrokerClient implements Limits {
     const lost = (reason: string) => {
       this.socket = undefined;
       for (const { refuse } of this.waiting.values())
-        refuse(new Error(`the limits of the run cannot be reached: ${reason}`));
+        refuse(new LimitsLost(`the limits of the run cannot be reached: ${reason}`));
     };
     socket.on('error', (error) => lost(error.message));
     socket.on('close', () => lost('the main process closed the connection'));
@@ -71,7 +71,8 @@ export class BrokerClient implements Limits {
     // It hands on the errors of its socket, which are heard above.
     lines.on('error', () => {});
     lines.on('line', (line) => {
-      const message = JSON.parse(line) as FromBroker;
+      const message = parseLine<FromBroker>(line);
+      if (!message) return;
       const waiting = this.waiting.get(message.id);
       if ('go' in message) {
         // Whoever cancelled meanwhile needs no place.

@@ -17,6 +17,23 @@ export type ToBroker =
 /** What a worker is told. */
 export type FromBroker = { id: number; go: true } | { id: number; reached: string };
 
+/** The path of a socket has about a hundred characters at most. */
+const LONGEST_ROOT = 80;
+
+function socketRoot(): string {
+  const root = tmpdir();
+  return Buffer.byteLength(root) <= LONGEST_ROOT ? root : '/tmp';
+}
+
+/** A message of a socket; null for what is none, as of a stranger who found it. */
+export function parseLine<T>(line: string): T | null {
+  try {
+    return JSON.parse(line) as T | null;
+  } catch {
+    return null;
+  }
+}
+
 /** Keeps the limits of all workers of a run, in the main process: workers reach it over a socket of this machine. */
 export class BrokerServer {
   readonly path: string;
@@ -27,7 +44,7 @@ export class BrokerServer {
   constructor() {
     const windows = process.platform === 'win32';
     // Nobody else may enter the folder.
-    this.folder = windows ? null : mkdtempSync(join(tmpdir(), 'tocs-'));
+    this.folder = windows ? null : mkdtempSync(join(socketRoot(), 'tocs-'));
     this.path = this.folder ? join(this.folder, 'limits') : `\\\\.\\pipe\\tocs-${randomUUID()}`;
     this.server = createServer((socket) => this.serve(socket));
     this.server.unref();
@@ -87,7 +104,8 @@ export class BrokerServer {
     // It hands on the errors of its socket: a worker that is killed must not take the main process with it.
     lines.on('error', () => {});
     lines.on('line', (line) => {
-      const message = JSON.parse(line) as ToBroker;
+      const message = parseLine<ToBroker>(line);
+      if (!message) return;
       if (message.type === 'enter') void enter(message.id, message.wish);
       else if (message.type === 'cancel') waiting.get(message.id)?.abort();
       else if (message.type === 'close') {

@@ -35,13 +35,18 @@ export class LimitReached extends Error {
   override name = 'LimitReached';
 }
 
+/** Whoever keeps the limits is gone. */
+export class LimitsLost extends Error {
+  override name = 'LimitsLost';
+}
+
 interface Waiting {
   wish: Wish;
   go(place: Place): void;
   refuse(error: Error): void;
 }
 
-/** Keeps all limits of a run: calls wait in the order in which they came. */
+/** Keeps all limits of a run: calls that wait for one thing get it in the order in which they came. */
 export class Broker implements Limits {
   private readonly ledger = new Ledger();
   private readonly rates = new Map<string, RateLimit>();
@@ -84,6 +89,8 @@ export class Broker implements Limits {
     let next = Number.POSITIVE_INFINITY;
     // A model whose first call must wait lets none of the later ones pass.
     const held = new Set<string>();
+    // Nor does a call pass a larger one that waits for the same account.
+    const full = new Set<string>();
     for (const one of [...this.waiting]) {
       const { model, rates, accounts, spender, most } = one.wish;
       const rate = this.rateOf(model);
@@ -95,9 +102,11 @@ export class Broker implements Limits {
         next = Math.min(next, wait);
         continue;
       }
+      if (accounts.some(({ name }) => full.has(name))) continue;
       const want: Used = { calls: 1, ...most };
       const admission = this.ledger.admit(accounts, spender, want);
-      if (admission === 'wait') continue;
+      if (admission === 'wait for calls') for (const { name } of accounts) full.add(name);
+      if (admission === 'wait for calls' || admission === 'wait for episodes') continue;
       this.waiting = this.waiting.filter((other) => other !== one);
       if (admission !== 'go') one.refuse(new LimitReached(admission.reached));
       else one.go(this.placeOf(one.wish, want, rate.begin(most.tokens, now)));
@@ -107,13 +116,13 @@ export class Broker implements Limits {
     }
   }
 
-  private placeOf({ accounts, spender }: Wish, want: Used, end: (tokens: number) => void): Place {
+  private placeOf({ accounts, spender }: Wish, want: Used, end: (tokens: number, now: number) => void): Place {
     let left = false;
     return {
       leave: (used) => {
         if (left) return;
         left = true;
-        end(used.tokens);
+        end(used.tokens, Date.now());
         this.ledger.settle(accounts, spender.episode, want, { ...NOTHING, ...used, calls: 1 });
         this.pump();
       },

@@ -14,8 +14,11 @@ export interface Spender {
   expectedCalls: number;
 }
 
-/** `go`: the amount is reserved. `wait`: calls under way hold what is left. Else the limit that is reached, in words. */
-export type Admission = 'go' | 'wait' | { reached: string };
+/**
+ * `go`: the amount is reserved. `wait for calls`: those under way hold what is left. `wait for episodes`: the first ones tell what
+ * one takes. Else the limit that is reached, in words.
+ */
+export type Admission = 'go' | 'wait for calls' | 'wait for episodes' | { reached: string };
 
 interface Account {
   caps: Caps;
@@ -98,7 +101,7 @@ function begins({ caps, used, open, ended }: Account, episode: string): Admissio
     const needed = [...open.values()].reduce((sum, one) => sum + Math.max(0, one.expected[kind] - one.used[kind]), 0);
     if (cap - used[kind] - needed > 0) continue;
     // Before the first episode has ended, what one takes is no more than the most that its calls could: it is waited for.
-    if (kind !== 'calls' && ended.episodes === 0 && used[kind] < cap) return 'wait';
+    if (kind !== 'calls' && ended.episodes === 0 && used[kind] < cap) return 'wait for episodes';
     const why =
       needed > 0
         ? `${amount(kind, used[kind])} used, and the ${open.size} open episodes need about ${amount(kind, needed)}`
@@ -113,7 +116,7 @@ function fits({ caps, used, reserved }: Account, want: Used): Admission | null {
     const cap = caps[kind];
     // Sums of fractions are not exact.
     if (cap === undefined || used[kind] + reserved[kind] + want[kind] <= cap + 1e-9) continue;
-    if (used[kind] + want[kind] <= cap + 1e-9 || reserved[kind] > 1e-9) return 'wait';
+    if (used[kind] + want[kind] <= cap + 1e-9 || reserved[kind] > 1e-9) return 'wait for calls';
     const advice =
       kind === 'calls' ? '' : `, and a call may take ${amount(kind, want[kind])} with an answer of maxTokens`;
     return { reached: `the limit of ${amount(kind, cap)} is reached (${amount(kind, used[kind])} used${advice})` };

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Broker, LimitReached, type Limits, type Place, type Wish } from './broker.ts';
+import { Broker, LimitReached, type Limits, LimitsLost, type Place, type Wish } from './broker.ts';
 import { BrokerClient } from './broker-client.ts';
 import { BrokerServer } from './broker-server.ts';
 import { Caps, RateLimits } from './caps.ts';
@@ -134,6 +138,51 @@ test('a worker that dies gives its places back, and pays for the calls that it h
   server.close();
 });
 
+test('a worker that is killed gives its places back', async () => {
+  const server = await new BrokerServer().open();
+  const rates = { concurrency: 1 };
+  const line = JSON.stringify({ type: 'enter', id: 0, wish: wish({ rates }) });
+  const script = `const s = require('node:net').connect(${JSON.stringify(server.path)}); s.write('no JSON\\n'); s.write(process.env.LINE + '\\n'); s.on('data', () => console.log('in')); setInterval(() => {}, 1000)`;
+  const worker = spawn(process.execPath, ['-e', script], { env: { LINE: line }, stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(worker.stdout, 'data');
+  const waiting = new BrokerClient(server.path).enter(wish({ rates, episode: 'f' }), never);
+  await expect(Promise.race([waiting, sleep(50, 'waits')])).resolves.toBe('waits');
+  worker.kill('SIGKILL');
+  await expect(waiting).resolves.toBeDefined();
+  server.close();
+});
+
+test('limits that are gone are no fault of an agent', async () => {
+  const server = await new BrokerServer().open();
+  const client = new BrokerClient(server.path);
+  await client.enter(wish({ rates: { concurrency: 1 } }), never);
+  const waiting = client.enter(wish({ rates: { concurrency: 1 } }), never);
+  const { socket } = client as unknown as { socket: { destroy(): void } };
+  socket.destroy();
+  await expect(waiting).rejects.toBeInstanceOf(LimitsLost);
+  server.close();
+});
+
+test('a folder for temporary files with a long path is no hindrance', async () => {
+  vi.stubEnv('TMPDIR', join(tmpdir(), 'x'.repeat(120)));
+  const server = await new BrokerServer().open();
+  await expect(new BrokerClient(server.path).enter(wish(), never)).resolves.toBeDefined();
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+test('no call passes a larger one that waits for the same cap', async () => {
+  const broker = new Broker();
+  const caps = { tokens: 250 };
+  const of = (tokens: number) => wish({ caps, most: { tokens, cost: 0 } });
+  const [first] = (await through(broker, [of(100)])).places;
+  const { places } = await through(broker, [of(200), of(50)]);
+  expect(places).toHaveLength(0);
+  first?.leave({ tokens: 10, cost: 0 });
+  await sleep(10);
+  expect(places).toHaveLength(1);
+});
+
 test('no cap is ever exceeded, whatever calls want and use', async () => {
   const call = fc.record({ most: fc.integer({ min: 1, max: 60 }), share: fc.double({ min: 0, max: 1, noNaN: true }) });
   await fc.assert(
@@ -176,6 +225,28 @@ test('requests of a minute are spread, and a call larger than a minute waits unt
     }
     await vi.advanceTimersByTimeAsync(200_000);
     expect(began.map((at) => Math.round(at / 60_000))).toEqual([0, 1, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what calls under way may use is held as long as they are', async () => {
+  vi.useFakeTimers();
+  try {
+    const broker = new Broker();
+    const rates = { tokensPerMinute: 150 };
+    const first = await broker.enter(wish({ rates }), never);
+    let began = false;
+    void broker.enter(wish({ rates }), never).then(() => {
+      began = true;
+    });
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(began).toBe(false);
+    first.leave({ tokens: 100, cost: 0 });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(began).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(began).toBe(true);
   } finally {
     vi.useRealTimers();
   }

@@ -9,6 +9,8 @@ export class CallClock {
   readonly call: Call;
   /** Why the call was ended; null while it was not. */
   timedOut: string | null = null;
+  /** Something of an answer has arrived. */
+  answering = false;
   private readonly controller = new AbortController();
   private readonly whole: NodeJS.Timeout;
   private silence: NodeJS.Timeout | undefined;
@@ -20,6 +22,7 @@ export class CallClock {
       signal: AbortSignal.any([signal, this.controller.signal]),
       timeout,
       onActivity: () => {
+        this.answering = true;
         clearTimeout(this.silence);
         this.silence = setTimeout(
           () => this.end(`silence of ${LONGEST_SILENCE / 1000} s in the middle of the answer`),

@@ -1,10 +1,11 @@
 import { AgentStopped, EpisodeFailure, type Task } from '../../episode/agent.ts';
+import { messageOf } from '../../episode/causes.ts';
 import { addUsage, type ModelCall, type TokenUsage } from '../../episode/model-call.ts';
-import { LimitReached, type Place, type Wish } from '../limits/broker.ts';
+import { LimitReached, LimitsLost, type Place, type Wish } from '../limits/broker.ts';
 import type { Caps, RateLimits } from '../limits/caps.ts';
 import { CallClock } from './call-clock.ts';
-import { costOf, type Prices } from './cost.ts';
-import { AnswerError } from './failure.ts';
+import { costOf, mostCost, type Prices } from './cost.ts';
+import { AnswerError, neverArrived } from './failure.ts';
 import { Ways } from './fallbacks.ts';
 import type { Body, CallFailure, ModelReply, ModelRequest, Provider } from './model.ts';
 import type { EpisodeRecordings, Recorded } from './recordings.ts';
@@ -17,8 +18,10 @@ export interface Caller {
   /** Names the agent and its model, where it is held to limits of its own. */
   name: string;
   provider: Provider;
-  /** Names provider, server and model. */
+  /** Names API, server and model: what is found out about it holds for all who ask it. */
   model: string;
+  /** Names vendor, server and model: what rates are kept of. */
+  rated: string;
   rates: RateLimits;
   caps: Caps;
   prices: Prices | undefined;
@@ -106,6 +109,8 @@ class Attempts {
   private readonly ways: Ways;
   private retries = 0;
   private timeouts = 0;
+  /** Calls that were lost while they were answered, or may have been. */
+  private lost = 0;
   /** What tries used that gave no answer. */
   private wasted: TokenUsage | null = null;
 
@@ -130,7 +135,8 @@ class Attempts {
       const tried = await this.attempt(body, names, place);
       if ('answer' in tried) {
         caller.answered = true;
-        this.warnOfTimeouts();
+        this.warnOfLost();
+        this.keep(tried);
         return tried;
       }
       if (task.signal.aborted) throw task.signal.reason;
@@ -144,7 +150,10 @@ class Attempts {
   private async beforeNext(failure: CallFailure): Promise<void> {
     const { caller, task } = this.context;
     const { kind, passing, message, retryAfter } = failure;
-    if (kind === 'context-overflow' || kind === 'refusal') throw new AgentStopped(kind, message);
+    if (kind === 'context-overflow' || kind === 'refusal') {
+      if (this.wasted) this.note(this.wasted);
+      throw new AgentStopped(kind, message);
+    }
     // Whoever was answered before may have met a passing mood of the server; an empty account stays empty.
     if (HOPELESS.has(kind) && (kind === 'quota' || !caller.answered)) caller.halted = failure;
     const spent = kind === 'timeout' ? this.timeouts++ >= 1 : false;
@@ -160,16 +169,26 @@ class Attempts {
   private failed({ kind, message }: CallFailure, tries: string): EpisodeFailure {
     const { caller } = this.context;
     if (this.wasted) this.note(this.wasted);
-    this.warnOfTimeouts();
+    this.warnOfLost();
     const advice = kind === 'max-tokens' ? `: lower the option maxTokens (now ${caller.maxTokens})` : '';
     return new EpisodeFailure(kind, `${caller.provider.name}: ${message}${advice}${tries === '' ? '' : ` (${tries})`}`);
   }
 
-  private warnOfTimeouts(): void {
-    const { timeouts } = this;
-    if (timeouts === 0) return;
-    const calls = timeouts === 1 ? 'a call' : `${timeouts} calls`;
-    this.context.task.warn(`${calls} timed out: probably billed, and counted in no usage`);
+  private warnOfLost(): void {
+    const { lost, timeouts } = this;
+    if (lost === 0) return;
+    const calls = lost === 1 ? 'a call' : `${lost} calls`;
+    const how = timeouts === lost ? 'timed out' : lost === 1 ? 'was lost' : 'were lost';
+    this.context.task.warn(`${calls} ${how}: probably billed, and not counted in full`);
+  }
+
+  /** Writes the answer down. It is paid for: where that fails, asking again helps nobody. */
+  private keep(recorded: Recorded): void {
+    try {
+      this.context.recordings.append(this.body, this.parts, recorded);
+    } catch (error) {
+      throw new EpisodeFailure('setup', `the call cannot be recorded: ${messageOf(error)}`);
+    }
   }
 
   /** What was used for nothing is paid for all the same. */
@@ -190,12 +209,12 @@ class Attempts {
   private async enter(body: Body): Promise<Place & { most: Wish['most'] }> {
     const { caller, task, expectedCalls } = this.context;
     const { limits, caps, project } = runSettings();
-    // About three characters a token; code and JSON have more.
-    const input = Math.ceil(JSON.stringify(body).length / 3);
-    const unknown = { cached: 0, cache_write: 0, reasoning: null };
-    const cost = caller.prices ? costOf({ ...unknown, input, output: caller.maxTokens }, caller.prices) : 0;
+    // About three bytes a token; code and JSON have more.
+    const input = Math.ceil(Buffer.byteLength(JSON.stringify(body)) / 3);
+    const output = caller.provider.mostOutput(body) ?? caller.maxTokens;
+    const cost = caller.prices ? mostCost(input, output, caller.prices) : 0;
     const wish: Wish = {
-      model: caller.model,
+      model: caller.rated,
       rates: caller.rates,
       accounts: [
         { name: `run ${project}`, caps },
@@ -203,24 +222,25 @@ class Attempts {
       ],
       // A question is asked on a copy of its own, by one call.
       spender: { episode: task.episode, expectedCalls: this.purpose === 'choice' ? 1 : expectedCalls },
-      most: { tokens: input + caller.maxTokens, cost: cost ?? 0 },
+      most: { tokens: input + output, cost },
     };
     try {
       const { leave } = await task.offTheClock(() => limits.enter(wish, task.signal));
       return { leave, most: wish.most };
     } catch (error) {
       if (error instanceof LimitReached) throw new EpisodeFailure('limit', error.message);
+      if (error instanceof LimitsLost) throw new EpisodeFailure('setup', error.message);
       throw error;
     }
   }
 
-  /** One try: the answer, which is recorded, or why there is none. */
+  /** One try: the answer, or why there is none. */
   private async attempt(
     body: Body,
     fallbacks: string[],
     place: Place & { most: Wish['most'] },
   ): Promise<Recorded | CallFailure> {
-    const { caller, task, recordings } = this.context;
+    const { caller, task } = this.context;
     const { provider } = caller;
     const clean = (text: string) => withoutSecrets(text, provider.secrets());
     // Cut once it is clean, so that no part of a secret is left at the end.
@@ -236,27 +256,29 @@ class Attempts {
       const answer = JSON.parse(clean(JSON.stringify(sent ?? null))) as unknown;
       usage = provider.usageOf(answer);
       provider.read(answer);
-      const recorded: Recorded = {
+      return {
         answer,
         retries: this.retries,
         latency_ms,
         ...(this.wasted ? { wasted: this.wasted } : {}),
         ...(fallbacks.length > 0 ? { fallbacks } : {}),
       };
-      recordings.append(this.body, this.parts, recorded);
-      return recorded;
     } catch (error) {
-      if (error instanceof EpisodeFailure) throw error;
-      if (error instanceof AnswerError) usage = provider.usageOf(error.answer);
+      const answer = (error as { answer?: unknown } | null)?.answer;
+      if (answer !== undefined) usage = provider.usageOf(answer);
       if (usage && usage.input !== null) this.wasted = this.wasted ? addUsage(this.wasted, usage) : usage;
       const failure = provider.failureOf(error);
       const timedOut = clock.timedOut ?? (failure.kind === 'timeout' ? failure.message : null);
-      if (timedOut) {
-        // The server may well go on and charge for it.
+      // The server may well go on and charge for it.
+      const counted = error instanceof AnswerError && usage?.output !== null;
+      const lost = clock.answering ? !counted : failure.kind === 'connection' && !neverArrived(error);
+      if (timedOut !== null || task.signal.aborted || lost) {
         used = place.most;
-        return { kind: 'timeout', passing: true, retryAfter: null, message: shown(timedOut) };
+        this.lost++;
       }
-      return { ...failure, message: shown(failure.message) };
+      return timedOut === null
+        ? { ...failure, message: shown(failure.message) }
+        : { kind: 'timeout', passing: true, retryAfter: null, message: shown(timedOut) };
     } finally {
       clock.stop();
       const cost = (usage && caller.prices && costOf(usage, caller.prices)) ?? 0;

@@ -14,6 +14,13 @@ export const Prices = z.strictObject({
 });
 export type Prices = z.infer<typeof Prices>;
 
+/** The most that a call of so many tokens can cost: its input may be written to a cache. */
+export function mostCost(input: number, output: number, prices: Prices): number {
+  return (
+    (input * Math.max(prices.input, prices.cacheWrite ?? 1.25 * prices.input) + output * prices.output) / 1_000_000
+  );
+}
+
 /** What a usage costs, in the currency of the prices; null where input or output are unknown. */
 export function costOf({ input, cached, cache_write, output }: TokenUsage, prices: Prices): number | null {
   if (input === null || output === null) return null;

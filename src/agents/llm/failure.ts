@@ -16,6 +16,12 @@ export class AnswerError extends Error {
   }
 }
 
+/** The error of a stream that broke off, with what had come until then: what that says of its usage counts. */
+export function brokenOff(error: unknown, answer: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AnswerError || answer === undefined) return error;
+  return Object.assign(error, { answer });
+}
+
 /** What an error of an SDK says, in no provider's form. */
 export interface ErrorFacts {
   status: number | null;
@@ -71,8 +77,11 @@ export function classify(
   const { status, codes } = facts;
   // Wordings stand at the beginning, and a server may send anything.
   const message = facts.message.slice(0, LONGEST_MESSAGE);
+  // An error in an answer with status 200 has its wording alone.
+  const isWorded = answer?.answer !== undefined;
   const matches = (row: FailureRow) =>
-    (row.status === undefined || (status !== null && row.status.includes(status))) &&
+    (row.status === undefined ||
+      (status === null ? isWorded && row.says !== undefined : row.status.includes(status))) &&
     (row.code === undefined || codes.some((code) => row.code?.test(code))) &&
     (row.says === undefined || (typeof row.says === 'function' ? row.says(message) : row.says.test(message)));
   const failure = (kind: FailureKind, passing = PASSING.has(kind)): CallFailure => ({
@@ -89,9 +98,11 @@ export function classify(
 
 /**
  * Whether a refusal for too many tokens is our `maxTokens` and not the conversation: the message says how long the input was and
- * how much there is room for, and the input took no more than half of it.
+ * how much there is room for, and the input left some of it.
+ *
+ * @param most the share of the room that the input may have taken
  */
-export function isOurLimit(message: string): boolean {
+export function isOurLimit(message: string, most = 0.9): boolean {
   const numberIn = ([, ...groups]: readonly (string | undefined)[]) =>
     Number((groups.find(Boolean) ?? '').replaceAll(',', ''));
   const room = numberIn(
@@ -105,7 +116,7 @@ export function isOurLimit(message: string): boolean {
     ),
   ];
   const input = inputs.reduce((sum, match) => sum + numberIn(match), 0);
-  return inputs.length > 0 && room > 0 && input <= room / 2;
+  return inputs.length > 0 && room > 0 && input <= room * most;
 }
 
 /** Failures that no server told of: the connection, or our own clock. */
@@ -115,8 +126,18 @@ function kindWithoutStatus(error: unknown): FailureKind {
     .join(' ');
   if (/timeout|timed? ?out/i.test(text)) return 'timeout';
   const connection =
-    /connection|fetch failed|terminated|socket|network|premature close|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR|other side closed|ended without|JSON|Unterminated|malformed/i;
-  return connection.test(text) ? 'connection' : 'request';
+    /connection|fetch failed|terminated|socket|network|premature close|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR|other side closed|ended without|Unterminated|malformed/i;
+  const unreadable = chain(error).some((one) => one.name === 'SyntaxError' || /JSON/.test(one.message));
+  return unreadable || connection.test(text) ? 'connection' : 'request';
+}
+
+/** No server can have heard of the call. */
+export function neverArrived(error: unknown): boolean {
+  return chain(error).some((one) =>
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT|CERT/.test(
+      `${one.message} ${String((one as { code?: unknown }).code ?? '')}`,
+    ),
+  );
 }
 
 function factsOfAnswer({ message, code }: AnswerError): ErrorFacts {

@@ -120,6 +120,12 @@ export function lowerLimit(
   };
 }
 
+/** The limit of an answer in a body: at the first of the paths where one is. */
+export function limitIn(body: Body, paths: readonly (readonly string[])[]): number | null {
+  const limit = paths.map((path) => read(body, path)).find((value) => value !== undefined);
+  return typeof limit === 'number' && Number.isFinite(limit) ? limit : null;
+}
+
 /** What stands at a path of a body; undefined where nothing does. */
 export function read(body: Body, path: readonly string[]): unknown {
   let at: unknown = body;

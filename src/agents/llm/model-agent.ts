@@ -133,6 +133,7 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
     name: JSON.stringify([name, provider.name, model, provider.server]),
     provider,
     model: JSON.stringify([provider.name, model, provider.server]),
+    rated: JSON.stringify([provider.vendor, model, provider.server]),
     rates,
     caps: { calls, tokens, cost },
     prices: options.prices,

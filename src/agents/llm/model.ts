@@ -58,6 +58,8 @@ export interface Call {
 /** A provider's API: turns requests into its bodies and its answers into replies. One file each. */
 export interface Provider {
   readonly name: string;
+  /** Who runs the model: what is called over any of its APIs counts against one rate. */
+  readonly vendor: string;
   /** Which server is called, where it is not the provider's own: part of what a recording is of. No credentials in it. */
   readonly server: string;
   /** What must show nowhere: the key, and credentials in a URL. */
@@ -69,6 +71,8 @@ export interface Provider {
   parts(body: Body): Record<string, unknown>;
   /** Other ways to ask, for servers and models that refuse the first one. */
   readonly fallbacks: readonly Fallback[];
+  /** The most tokens that a body lets an answer have; null where it does not say. */
+  mostOutput(body: Body): number | null;
   /** Makes the call once; its result is the provider's answer as JSON. */
   send(body: Body, call: Call): Promise<unknown>;
   /**

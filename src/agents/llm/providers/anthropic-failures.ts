@@ -36,7 +36,8 @@ export const ANTHROPIC_FAILURES: readonly FailureRow[] = [
   },
   {
     kind: 'max-tokens',
-    says: (message) => maximumOf(message) !== null || isOurLimit(message),
+    // An answer is asked for that may be as long as the input: what is refused here is mostly the conversation.
+    says: (message) => maximumOf(message) !== null || isOurLimit(message, 0.5),
     source: 'github.com/anthropics/claude-code/issues/24451',
   },
   {

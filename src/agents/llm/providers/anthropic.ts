@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accessTo, headersTakenOut } from '../access.ts';
 import { exchange } from '../exchange.ts';
-import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
+import { AnswerError, brokenOff, classify } from '../failure.ts';
+import { limitIn, lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -14,6 +14,7 @@ import {
   type Provider,
 } from '../model.ts';
 import { ANTHROPIC_FAILURES, anthropicFacts, maximumOf } from './anthropic-failures.ts';
+import { requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
 import { importSdk } from './sdk.ts';
 import { Tokens, total, UNKNOWN_USAGE } from './tokens.ts';
@@ -71,12 +72,14 @@ export function anthropicMessages(model: string, options: ModelOptions): Provide
   const thinking = thinkingOf(model, reasoning, maxTokens);
   return {
     name: 'anthropic',
+    vendor: 'anthropic',
     get server() {
       return access.server();
     },
     secrets: access.secrets,
     unavailable: access.unavailable,
     fallbacks: FALLBACKS,
+    mostOutput: (body) => limitIn(body, [['max_tokens']]),
     parts: (body) => partsOf(body, 'messages'),
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) => {
       const config = {
@@ -121,9 +124,13 @@ export function anthropicMessages(model: string, options: ModelOptions): Provide
           ...(access.foreign ? { defaultHeaders: headersTakenOut('ANTHROPIC_CUSTOM_HEADERS') } : {}),
         });
         const { stream: streamed, ...rest } = body;
-        return streamed
-          ? messages.stream(rest as never, { signal: call.signal }).finalMessage()
-          : messages.create(rest as never, { signal: call.signal });
+        if (!streamed) return messages.create(rest as never, { signal: call.signal });
+        const answer = messages.stream(rest as never, { signal: call.signal });
+        try {
+          return await answer.finalMessage();
+        } catch (error) {
+          throw brokenOff(error, answer.currentMessage);
+        }
       });
     },
     read,
@@ -197,17 +204,21 @@ function read(value: unknown): ModelReply {
   const parsed = Answer.safeParse(value);
   if (!parsed.success) throw schemaError(parsed.error, value);
   const { content, stop_reason } = parsed.data;
-  if (content.length === 0 && !stop_reason) throw new AnswerError('the answer holds nothing', value);
   const calls = content.flatMap(({ type, id, name, input }) =>
     type === 'tool_use' ? [{ id: id ?? '', name: name ?? '', args: input }] : [],
   );
-  return {
+  const reply: ModelReply = {
     text: content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join(''),
     calls,
     stop: STOPS[stop_reason ?? ''] ?? 'end',
     usage: usageOf(value),
     native: content,
   };
+  return requiresSaid(
+    reply,
+    content.some(({ type }) => type !== 'text'),
+    value,
+  );
 }
 
 function usageOf(answer: unknown): ModelReply['usage'] {

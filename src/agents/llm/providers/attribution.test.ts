@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -99,6 +99,37 @@ describe('an answer with status 200 that is none', () => {
     ['no candidate', gemini, { candidates: [] }],
     ['a candidate that is null', gemini, { candidates: [null] }],
     ['a candidate without a reason', gemini, { candidates: [{}] }],
+    ['an empty output', responses, { output: [] }],
+    ['an empty output that is complete', responses, { status: 'completed', output: [] }],
+    [
+      'a message without text, and no token counted',
+      responses,
+      { status: 'completed', output: [{ type: 'message', content: [] }], usage: { input_tokens: 9, output_tokens: 0 } },
+    ],
+    ...['insufficient_system_resource', 'network_error', 'abort', 'brand_new_reason'].map(
+      (finish_reason): [string, Make, unknown] => [
+        `an empty answer that ended with ${finish_reason}`,
+        chat,
+        { choices: [{ finish_reason, message: { content: '' } }], usage: { prompt_tokens: 5, completion_tokens: 3 } },
+      ],
+    ),
+    [
+      'half an answer that the server broke off',
+      chat,
+      { choices: [{ finish_reason: 'insufficient_system_resource', message: { content: 'DONE()' } }] },
+    ],
+    ['an empty text, and no token counted', chat, { choices: [{ finish_reason: 'stop', message: { content: '' } }] }],
+    [
+      'a content without a block',
+      messages,
+      { content: [], stop_reason: 'end_turn', usage: { input_tokens: 5, output_tokens: 0 } },
+    ],
+    ['a candidate without parts', gemini, { candidates: [{ finishReason: 'STOP' }] }],
+    [
+      'a candidate without a part, after thinking',
+      gemini,
+      { candidates: [{ finishReason: 'STOP', content: { parts: [] } }], usageMetadata: { thoughtsTokenCount: 9 } },
+    ],
   ];
   const cases = [
     ...APIS.flatMap(([api, make]) => everywhere.map(([what, disturbance]) => [api, what, make, disturbance] as const)),
@@ -128,6 +159,45 @@ describe('an answer with status 200 that is none', () => {
     expect(callsOf(transcript)[0]?.usage.input).toBe((callsOf(plain)[0]?.usage.input ?? 0) + 1000);
     const failed = await run(chat, { disturb: always({ raw: { choices: [null], usage } }) });
     expect(callsOf(failed)).toMatchObject([{ stop: 'failed', usage: { input: 3000, output: 21 } }]);
+  });
+});
+
+describe('an answer that says nothing is the silence of a model', () => {
+  const CASES: [string, Make, unknown][] = [
+    [
+      'where tokens were written',
+      chat,
+      { choices: [{ finish_reason: 'stop', message: { content: '' } }], usage: { completion_tokens: 1 } },
+    ],
+    ['where it thought', chat, { choices: [{ finish_reason: 'stop', message: { reasoning_content: 'Hm.' } }] }],
+    ['where it thought', responses, { status: 'completed', output: [{ type: 'reasoning', summary: [] }] }],
+    // platform.claude.com/docs/en/build-with-claude/handling-stop-reasons: two or three tokens after tool results.
+    ['where tokens were written', messages, { content: [], stop_reason: 'end_turn', usage: { output_tokens: 2 } }],
+    ['where its call could not be read', gemini, { candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] }],
+  ];
+  test.each(CASES)('%s', async (_, make, raw) => {
+    const transcript = await run(make, { disturb: first({ raw }) });
+    expect(transcript.outcome.status).toBe('finished');
+    expect(callsOf(transcript)[0]?.retries).toBe(0);
+  });
+});
+
+describe('an error in an answer with status 200 means what it says', () => {
+  const error = (message: string) => ({ raw: { error: { message } } });
+  test.each([
+    ['Rate limit reached: 12000 tokens per minute', 'rate-limit'],
+    ['You exceeded your current quota', 'quota'],
+    ['The model `x` does not exist', 'model'],
+    ['something else', 'server'],
+  ])('%s is %s', async (message, kind) => {
+    const { outcome } = await run(chat, { disturb: always(error(message)) }, { retries: 0 });
+    expect(outcome).toMatchObject({ status: 'failed', kind });
+  });
+
+  test('an overflow stops the episode', async () => {
+    const disturb = always(error('prompt is too long: 9000 tokens'));
+    const { outcome } = await run(chat, { disturb }, { retries: 0 });
+    expect(outcome).toMatchObject({ status: 'stopped', reason: 'context-overflow' });
   });
 });
 
@@ -256,6 +326,39 @@ describe('what a refusal means', () => {
     ],
     [chat, openaiError('Request too large on tokens per minute', {}, 413), 'rate-limit'],
     [chat, openaiError('Payload Too Large', {}, 413), 'context-overflow'],
+    [
+      chat,
+      openaiError(
+        "This model's maximum context length is 40960 tokens. However, you requested 53000 tokens (21000 in the messages, 32000 in the completion).",
+      ),
+      'max-tokens',
+    ],
+    [
+      chat,
+      openaiError(
+        "This model's maximum context length is 8192 tokens. However, you requested 20534 tokens (4534 in the messages, 16000 in the completion).",
+      ),
+      'max-tokens',
+    ],
+    [
+      chat,
+      openaiError(
+        "This model's maximum context length is 8192 tokens. However, you requested 24034 tokens (8034 in the messages, 16000 in the completion).",
+      ),
+      'context-overflow',
+    ],
+    [chat, openaiError('Input is too long for requested model.'), 'context-overflow'],
+    [chat, openaiError('Your input (9000 tokens) is too long'), 'context-overflow'],
+    [chat, openaiError('The function description in input is too long'), 'request'],
+    [chat, openaiError('worker crashed: input queue too large', {}, 500), 'server'],
+    [chat, openaiError('account suspended: context length quota exceeded', {}, 403), 'auth'],
+    [chat, openaiError('tool parser not found for this model'), 'request'],
+    [chat, openaiError('model server: grammar not found'), 'request'],
+    [chat, openaiError('the field was not found'), 'request'],
+    [chat, openaiError("model 'qwen9' not found, try pulling it first", {}, 404), 'model'],
+    [chat, openaiError('Model Not Exist'), 'model'],
+    [chat, openaiError('Unrecognized request argument supplied: api_key'), 'request'],
+    [chat, openaiError('Incorrect API key provided: x'), 'auth'],
     [
       chat,
       openaiError(
@@ -517,6 +620,21 @@ describe('request, the escape hatch', () => {
   });
 });
 
+test('a call without an id is answered by ours', async () => {
+  const raw = {
+    choices: [
+      {
+        finish_reason: 'tool_calls',
+        message: { content: null, tool_calls: [{ type: 'function', function: { name: 'list', arguments: '{}' } }] },
+      },
+    ],
+  };
+  await run(chat, { disturb: first({ raw }) }, { stream: false });
+  const sent = server.received[1]?.body.messages as { role: string; tool_calls?: object[]; tool_call_id?: string }[];
+  expect(sent.find(({ role }) => role === 'assistant')?.tool_calls).toMatchObject([{ id: 'call-0' }]);
+  expect(sent.find(({ role }) => role === 'tool')?.tool_call_id).toBe('call-0');
+});
+
 test('a list of no calls is never sent back', async () => {
   const raw = {
     choices: [
@@ -669,6 +787,66 @@ test('each try counts against a cap on calls', async () => {
   const { outcome } = await run(chat, { disturb: always({ status: 500 }) }, { retries: 9, limits: { calls: 3 } });
   expect(outcome).toMatchObject({ status: 'failed', kind: 'limit' });
   expect(server.received).toHaveLength(3);
+});
+
+describe('a call that is lost while it is answered', () => {
+  const lost = 'a call was lost: probably billed, and not counted in full';
+
+  test.each(APIS)('over %s keeps what was reserved for it, and is told of', async (_, make) => {
+    // One call may take some 33,000 tokens: a second one has no room left.
+    const transcript = await run(make, { disturb: first('reset-midway') }, { limits: { tokens: 50_000 } });
+    expect(transcript.outcome).toMatchObject({ status: 'failed', kind: 'limit' });
+    expect(server.received).toHaveLength(1);
+    await server.close();
+    expect(warningsOf(await run(make, { disturb: first('reset-midway') }))).toContainEqual(
+      expect.stringContaining(lost),
+    );
+  });
+
+  test('costs nothing where the server refused it', async () => {
+    const { outcome } = await run(chat, { disturb: first({ status: 500 }) }, { limits: { tokens: 50_000 } });
+    expect(outcome).toEqual({ status: 'finished' });
+  });
+});
+
+test('what a request asks for is what is reserved for it', async () => {
+  const limits = { tokens: 20_000 };
+  expect((await run(chat, {}, { limits })).outcome).toMatchObject({ status: 'failed', kind: 'limit' });
+  await server.close();
+  const { outcome } = await run(chat, {}, { limits, request: { max_tokens: 1_000 } });
+  expect(outcome).toEqual({ status: 'finished' });
+});
+
+test('a call that cannot be recorded is not made again', async () => {
+  const file = join(calls, 'file');
+  writeFileSync(file, '');
+  configureRun({ directory: file });
+  const { outcome } = await run(chat, {});
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    kind: 'setup',
+    message: expect.stringContaining('the call cannot be recorded'),
+  });
+  expect(server.received).toHaveLength(1);
+});
+
+test('both APIs of OpenAI share the rate of a model', async () => {
+  server = await startModelServer({ latency: 40 });
+  const limits = { concurrency: 1 };
+  let active = 0;
+  let most = 0;
+  const count = server.received.push.bind(server.received);
+  server.received.push = (...items) => {
+    most = Math.max(most, ++active);
+    setTimeout(() => active--, 35);
+    return count(...items);
+  };
+  await Promise.all(
+    [responses, chat].map((make) =>
+      runEpisode({ agent: make(server, { limits }), codebase, condition: 'active', budget: 2 }),
+    ),
+  );
+  expect(most).toBe(1);
 });
 
 test('calls, and waits that a server asks for, are off the clock of the episode', async () => {

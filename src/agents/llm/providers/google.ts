@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accessTo } from '../access.ts';
 import { exchange } from '../exchange.ts';
-import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, partsOf, withoutTemperature } from '../fallbacks.ts';
+import { AnswerError, brokenOff, classify } from '../failure.ts';
+import { limitIn, lowerLimit, merge, partsOf, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -14,6 +14,7 @@ import {
   type Provider,
 } from '../model.ts';
 import { GOOGLE_FAILURES, googleFacts, maximumOf } from './google-failures.ts';
+import { requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
 import { importSdk } from './sdk.ts';
 import { Tokens, total, UNKNOWN_USAGE } from './tokens.ts';
@@ -61,8 +62,14 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'MODEL_ARMOR',
 ]);
 
-/** Nothing that the model said could be read by the server itself: asked again. */
-const UNREADABLE: ReadonlySet<string> = new Set(['OTHER', 'FINISH_REASON_UNSPECIFIED', 'MISSING_THOUGHT_SIGNATURE']);
+/** The server gives no reason that is the model's doing: without a part of an answer, it is asked again. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  '',
+  'STOP',
+  'OTHER',
+  'FINISH_REASON_UNSPECIFIED',
+  'MISSING_THOUGHT_SIGNATURE',
+]);
 
 /** Models that take a budget of tokens for thinking, where later ones take a level. */
 const BUDGETED = /gemini-2\./;
@@ -81,6 +88,7 @@ export function googleGenerate(model: string, options: ModelOptions): Provider {
   });
   return {
     name: 'google',
+    vendor: 'google',
     // Vertex is another server, and each project and region of it.
     get server() {
       return [access.server(), ...(access.foreign ? [] : vertexPlace())].filter((part) => part !== '').join(' ');
@@ -88,6 +96,7 @@ export function googleGenerate(model: string, options: ModelOptions): Provider {
     secrets: access.secrets,
     unavailable: access.unavailable,
     fallbacks: FALLBACKS,
+    mostOutput: (body) => limitIn(body, [['config', 'maxOutputTokens']]),
     parts: ({ config, ...body }) => partsOf({ ...body, ...(config as Body) }, 'contents'),
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) =>
       merge(
@@ -178,13 +187,17 @@ async function gather(chunks: AsyncIterable<unknown>): Promise<Body> {
   const answer: Body = {};
   const parts: Part[] = [];
   let candidate: Body | undefined;
-  for await (const chunk of chunks) {
-    const { candidates, ...rest } = plain(chunk);
-    Object.assign(answer, rest);
-    const [first] = (candidates ?? []) as [{ content?: { parts?: Part[] } }?];
-    if (!first) continue;
-    candidate = { ...candidate, ...first };
-    for (const part of first.content?.parts ?? []) append(parts, part);
+  try {
+    for await (const chunk of chunks) {
+      const { candidates, ...rest } = plain(chunk);
+      Object.assign(answer, rest);
+      const [first] = (candidates ?? []) as [{ content?: { parts?: Part[] } }?];
+      if (!first) continue;
+      candidate = { ...candidate, ...first };
+      for (const part of first.content?.parts ?? []) append(parts, part);
+    }
+  } catch (error) {
+    throw brokenOff(error, answer);
   }
   if (!candidate) return answer;
   if (!candidate.finishReason) throw new AnswerError('the stream ended before the answer did', answer);
@@ -227,7 +240,7 @@ function read(value: unknown): ModelReply {
   const [candidate] = candidates ?? [];
   const parts = candidate?.content?.parts ?? [];
   const reason = candidate?.finishReason ?? '';
-  if (candidate && parts.length === 0 && (reason === '' || UNREADABLE.has(reason)))
+  if (candidate && parts.length === 0 && UNREADABLE.has(reason))
     throw new AnswerError(`the answer holds nothing (${reason || 'no reason given'})`, value);
   // The API need not name its calls; we do, by their place.
   const calls = parts.flatMap(({ functionCall }, i) =>
@@ -236,7 +249,7 @@ function read(value: unknown): ModelReply {
       : [],
   );
   const refused = typeof promptFeedback?.blockReason === 'string' || REFUSALS.has(reason);
-  return {
+  const reply: ModelReply = {
     text:
       parts.flatMap(({ text, thought }) => (text && !thought ? [text] : [])).join('') ||
       (refused ? (promptFeedback?.blockReasonMessage ?? promptFeedback?.blockReason ?? reason) : ''),
@@ -245,6 +258,9 @@ function read(value: unknown): ModelReply {
     usage: usageOf(value),
     native: parts,
   };
+  // What a call that could not be read was, the model wrote.
+  const wrote = parts.some(({ thought }) => thought) || /_CALL/.test(reason);
+  return requiresSaid(reply, wrote, value);
 }
 
 function usageOf(answer: unknown): ModelReply['usage'] {

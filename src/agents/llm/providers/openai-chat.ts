@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, notForced, notStreamed, partsOf, withoutField, withoutTemperature } from '../fallbacks.ts';
+import {
+  limitIn,
+  lowerLimit,
+  merge,
+  notForced,
+  notStreamed,
+  partsOf,
+  withoutField,
+  withoutTemperature,
+} from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -14,6 +23,7 @@ import {
 import { gatherChat } from './openai-chat-stream.ts';
 import { openaiAccess, openaiFacts, openaiSend, parseArguments } from './openai-client.ts';
 import { maximumOf, OPENAI_FAILURES } from './openai-failures.ts';
+import { requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
 import { Tokens, UNKNOWN_USAGE } from './tokens.ts';
 
@@ -61,12 +71,14 @@ export function openaiChat(model: string, options: ModelOptions): Provider {
   const limit = access.server() === '' ? 'max_completion_tokens' : 'max_tokens';
   return {
     name: 'openai-chat',
+    vendor: 'openai',
     get server() {
       return access.server();
     },
     secrets: access.secrets,
     unavailable: access.unavailable,
     fallbacks: FALLBACKS,
+    mostOutput: (body) => limitIn(body, LIMIT_PATHS),
     parts: (body) => partsOf(body, 'messages'),
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) =>
       merge(
@@ -108,6 +120,7 @@ function reasoningIn(reasoning: string | number): Body {
 }
 
 const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
+const LIMIT_PATHS = LIMITS.map((name) => [name]);
 
 /** The limit under its other name, where the one that was sent is refused. */
 const otherLimit: Fallback = {
@@ -132,10 +145,7 @@ const otherLimit: Fallback = {
 const FALLBACKS: readonly Fallback[] = [
   withoutTemperature('temperature'),
   otherLimit,
-  lowerLimit(
-    LIMITS.map((name) => [name]),
-    maximumOf,
-  ),
+  lowerLimit(LIMIT_PATHS, maximumOf),
   withoutField(
     'parallel_tool_calls',
     ['parallel_tool_calls'],
@@ -175,33 +185,52 @@ function chatMessages(message: Message): unknown[] {
   }
 }
 
+/** Reasons for which a model's own answer ends, at OpenAI and at servers that speak its API. */
+const ENDS: ReadonlySet<string> = new Set(
+  'stop length tool_calls function_call content_filter eos eos_token stop_sequence end_turn max_tokens tool_use'.split(
+    ' ',
+  ),
+);
+
+/** Reasons for which a server ends one: DeepSeek's `insufficient_system_resource`, OpenRouter's `error`, vLLM's `abort` … */
+const BROKEN_OFF = /resource|error|abort|cancel|timeout|overload|unavailable|fail/i;
+
 function read(value: unknown): ModelReply {
   refuseErrors(value);
   const parsed = Answer.safeParse(value);
   if (!parsed.success) throw schemaError(parsed.error, value);
   const [{ finish_reason, message }] = parsed.data.choices;
   const calls = (message.tool_calls ?? []).map((call, i) => ({
-    id: call.id ?? `call-${i}`,
+    id: call.id || `call-${i}`,
     name: call.function.name,
     args: parseArguments(call.function.arguments),
   }));
   const text = textOf(message.content) || message.refusal || '';
-  if (text === '' && calls.length === 0 && !finish_reason) throw new AnswerError('the answer holds nothing', value);
+  const ends = finish_reason ?? '';
+  // Whatever was said until then: it is half an answer.
+  if (BROKEN_OFF.test(ends) || (text === '' && calls.length === 0 && !ENDS.has(ends.toLowerCase())))
+    throw new AnswerError(`the answer ended before anything was said (${ends || 'no reason given'})`, value, ends);
   const refused = Boolean(message.refusal) || finish_reason === 'content_filter';
-  return {
+  const reply: ModelReply = {
     text,
     calls,
-    stop: refused ? 'refusal' : finish_reason === 'length' ? 'length' : calls.length > 0 ? 'tool' : 'end',
+    stop: refused ? 'refusal' : /^(?:length|max_tokens)$/i.test(ends) ? 'length' : calls.length > 0 ? 'tool' : 'end',
     usage: usageOf(value),
     // As it came, reasoning that must go back included; some servers refuse nulls, and a list of no calls.
     native: {
       ...Object.fromEntries(
         Object.entries(message).filter(([key, part]) => part !== null && (key !== 'tool_calls' || calls.length > 0)),
       ),
+      // A call is answered by its id, so one that the server left out is ours.
+      ...(calls.length > 0
+        ? { tool_calls: message.tool_calls?.map((call, i) => ({ ...call, id: calls[i]?.id })) }
+        : {}),
       role: 'assistant',
       content: message.content ?? message.refusal ?? (calls.length > 0 ? null : ''),
     },
   };
+  const thought = ['reasoning', 'reasoning_content', 'reasoning_details'].some((key) => message[key]);
+  return requiresSaid(reply, thought, value);
 }
 
 /** Some servers answer a failure with status 200 and an error in place of choices, or in the choice. */

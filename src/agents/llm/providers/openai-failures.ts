@@ -102,7 +102,22 @@ export const OPENAI_FAILURES: readonly FailureRow[] = [
   {
     kind: 'context-overflow',
     status: [400, 403, 413, 422, 500],
-    says: /maximum (?:context|model|prompt|input) length|context (?:length|size|window)[^.]*exceed|exceeds? [^.]*context (?:length|size|window)|maximum allowed input length|(?:input|prompt)[^.]* too (?:long|large)|longer than the model'?s|input tokens exceed|exceeded (?:max context|model token limit)|greater than the context length|reduce the length of the (?:messages|input)|Range of input length/i,
+    says: new RegExp(
+      [
+        'maximum (?:context|model|prompt|input) length',
+        'context (?:length|size|window)(?![^.\\n]{0,200}quota)[^.\\n]{0,200}exceed',
+        'exceeds? [^.\\n]{0,200}context (?:length|size|window)',
+        'maximum allowed input length',
+        '(?<!\\bin )\\b(?:input|prompt)(?: ?\\([^)\\n]{0,80}\\)| (?:is|was|has|text|size|length|tokens?|sequence|contains [\\d,]+ tokens[^.\\n]{0,40}?))* too (?:long|large)',
+        "longer than the model'?s",
+        'input tokens exceed',
+        'exceeded (?:max context|model token limit)',
+        'greater than the context length',
+        'reduce the length of the (?:messages|input)',
+        'Range of input length',
+      ].join('|'),
+      'i',
+    ),
     source:
       'vllm/entrypoints/utils.py; llama.cpp server-common.cpp and issues/15780; lmstudio-bug-tracker/issues/546; earendil-works/pi overflow.ts (xAI, Mistral, Together, DashScope, Kimi, Ollama)',
   },
@@ -110,14 +125,19 @@ export const OPENAI_FAILURES: readonly FailureRow[] = [
   {
     kind: 'refusal',
     status: [400, 403],
-    says: /flagged[\s\S]*(?:usage polic|moderation)|usage polic[\s\S]*flagged|content management policy|input was flagged|Content Exists Risk/i,
+    says: /flagged[\s\S]{0,200}(?:usage polic|moderation)|usage polic[\s\S]{0,200}flagged|content management policy|input was flagged|Content Exists Risk/i,
     source: 'github.com/usestrix/strix/issues/1162; openrouter.ai/docs/api/reference/errors-and-debugging; DeepSeek',
   },
-  { kind: 'auth', status: [400], says: /API[ _]key/i, source: 'xAI and others answer a wrong key with 400' },
+  {
+    kind: 'auth',
+    status: [400],
+    says: /\b(?:incorrect|invalid|wrong|missing|expired|valid|provide|no)\b[^.\n]{0,60}\bAPI[ _-]?key|\bAPI[ _-]?key\b[^.\n]{0,60}\b(?:invalid|incorrect|not valid|missing|expired|required|wrong|not found)/i,
+    source: 'xAI and others answer a wrong key with 400',
+  },
   {
     kind: 'model',
     status: [400, 404],
-    says: /model[\s\S]*(?:does not exist|not found|not exist|not a valid model)|not a valid model id|no endpoints found for/i,
+    says: /\bmodel:? ?(?:[`'"]?[\w./:@+-]{1,200}[`'"]?,? )?(?:(?:was |is |could )?(?:does not exist|not found|not be found|not exist)|is not a valid model)|not a valid model id|no endpoints found for/i,
     source: 'github.com/vllm-project/vllm/issues/3485; OpenRouter',
   },
   // OpenRouter: the model is there, and none of its hosts takes what was asked.
@@ -142,6 +162,8 @@ const MAXIMA: readonly RegExp[] = [
   /supports at most ([\d,]+) (?:completion|output) tokens/i,
   // OpenAI, Groq, Cerebras, Volcengine: github.com/RooCodeInc/Roo-Code/issues/5136
   /max_(?:completion_|output_|new_)?tokens[`'"]*[^\n]{0,90}?(?:expected a value <=|less than or equal to) [`'"]?(\d[\d,]*)/i,
+  // Together, Fireworks, SambaNova and others, in their own words
+  /max_(?:completion_|output_|new_)?tokens[`'"]*[^\n]{0,90}?(?:at most|no more than|not exceed|not be greater than|exceeds? the [^\n\d]{0,40}?(?:limit|maximum)(?: of)?) [`'"]?(\d[\d,]*)/i,
   // DeepSeek: github.com/deepseek-ai/DeepSeek-V3/issues/69; DashScope
   /range of max_tokens (?:is|should be) \[\d+, ?([\d,]+)\]/i,
   // Ollama's cloud

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerError, classify } from '../failure.ts';
-import { lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
+import { limitIn, lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
 import {
   DEFAULT_MAX_TOKENS,
   type Fallback,
@@ -13,6 +13,7 @@ import {
 } from '../model.ts';
 import { openaiAccess, openaiFacts, openaiSend, parseArguments } from './openai-client.ts';
 import { maximumOf, OPENAI_FAILURES } from './openai-failures.ts';
+import { requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
 import { Tokens, UNKNOWN_USAGE } from './tokens.ts';
 
@@ -53,12 +54,14 @@ export function openaiResponses(model: string, options: ModelOptions): Provider 
   const access = openaiAccess(options);
   return {
     name: 'openai',
+    vendor: 'openai',
     get server() {
       return access.server();
     },
     secrets: access.secrets,
     unavailable: access.unavailable,
     fallbacks: FALLBACKS,
+    mostOutput: (body) => limitIn(body, [['max_output_tokens']]),
     parts: (body) => partsOf(body, 'input'),
     body: ({ system, messages, tools, purpose, schema }: ModelRequest) =>
       merge(
@@ -116,7 +119,7 @@ interface ResponseEvent {
 async function lastOf(events: AsyncIterable<ResponseEvent>): Promise<unknown> {
   for await (const { type, response, code, message } of events) {
     if (type === 'error')
-      throw new AnswerError(message ?? 'the provider ended the stream with an error', undefined, code ?? undefined);
+      throw new AnswerError(message ?? 'the provider ended the stream with an error', {}, code ?? undefined);
     if (/^response\.(?:completed|incomplete|failed|cancelled)$/.test(type)) return response;
   }
   throw new AnswerError('the stream ended before the answer did');
@@ -174,13 +177,18 @@ function read(value: unknown): ModelReply {
   );
   const reason = incomplete_details?.reason;
   const refused = refusals.length > 0 || reason === 'content_filter';
-  return {
+  const reply: ModelReply = {
     text: parts.flatMap(({ text }) => text ?? []).join('') || refusals.join(' '),
     calls,
     stop: refused ? 'refusal' : reason === 'max_output_tokens' ? 'length' : calls.length > 0 ? 'tool' : 'end',
     usage: usageOf(value),
     native: output,
   };
+  return requiresSaid(
+    reply,
+    output.some(({ type }) => type !== 'message'),
+    value,
+  );
 }
 
 function partsIn(
