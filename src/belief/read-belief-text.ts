@@ -1,4 +1,3 @@
-import { jsonrepair } from 'jsonrepair';
 import { normalisePath } from '../codebase/path.ts';
 import { type ReadBelief, readBelief } from './read-belief.ts';
 import { type FoundObject, readObject } from './read-object.ts';
@@ -7,9 +6,8 @@ import { LONGEST_ANSWER, spoken } from './spoken.ts';
 /** Unbalanced braces after which the search for objects gives up, sooner in a long text: bounds the work on hostile answers. */
 const MAX_UNBALANCED = 32;
 const MAX_SCANNED = 3_000_000;
-/** So many objects that hold the word are looked at, from the last one on, and so many characters of them repaired. */
+/** So many objects that hold the word are looked at, from the last one on. */
 const MAX_CANDIDATES = 16;
-const MAX_REPAIRED = 100_000;
 
 /**
  * Reads a belief from an answer in text: the last object in it that has `components`, unless that is a small one that shows the
@@ -18,23 +16,34 @@ const MAX_REPAIRED = 100_000;
  * @returns null when the answer holds no belief
  */
 export function readBeliefText(text: string, step: number): ReadBelief | null {
-  const said = unwrapped(spoken(text.length > LONGEST_ANSWER ? text.slice(-LONGEST_ANSWER) : text));
-  const beliefs = findObjects(said)
+  const said = unwrapped(spoken(text).slice(-LONGEST_ANSWER));
+  return readLast(said, step) ?? (said.includes('\\"components\\"') ? readLast(unescaped(said), step) : null);
+}
+
+function readLast(text: string, step: number): ReadBelief | null {
+  const beliefs = findObjects(text)
     .slice(-MAX_CANDIDATES)
-    .flatMap(({ complete, value }) => {
-      const belief = findBelief(value, 0);
-      return belief ? [{ complete, value: belief }] : [];
+    .flatMap((object) => {
+      const belief = findBelief(object.value, 0);
+      return belief ? [{ ...object, value: belief }] : [];
     });
   const found = beliefs.reduceRight<(typeof beliefs)[number] | null>(
     (chosen, one) => (chosen === null || showsTheForm(chosen.value, one.value) ? one : chosen),
     null,
   );
-  const value = found?.value ?? findBelief(repaired(said), 0);
-  const read = value && readBelief(value, step);
-  if (!read) return null;
-  return found && !found.complete
-    ? { ...read, dropped: read.dropped + 1, problems: { ...read.problems, 'cut off': 1 } }
-    : read;
+  if (!found) return null;
+  const read = withProblem(readBelief(found.value, step), 'unreadable', found.unreadable);
+  return withProblem(read, 'cut off', found.complete ? 0 : 1);
+}
+
+/** JSON that stands in running text as a string of another JSON has it. */
+function unescaped(text: string): string {
+  return text.replace(/\\(["\\/nt])/g, (_, char: string) => (char === 'n' ? '\n' : char === 't' ? '\t' : char));
+}
+
+function withProblem(read: ReadBelief | null, problem: string, count: number): ReadBelief | null {
+  if (!read || count === 0) return read;
+  return { ...read, dropped: read.dropped + count, problems: { ...read.problems, [problem]: count } };
 }
 
 /** An answer that is one string of JSON, as some tools hand it on, is what that says. */
@@ -64,20 +73,13 @@ function findObjects(text: string): FoundObject[] {
   return objects;
 }
 
-/** What is left once the readable forms have failed: an object as text in a string, curly quotes, and the like. */
-function repaired(text: string): unknown {
-  const start = text.indexOf('{');
-  if (start === -1 || text.length - start > MAX_REPAIRED || !text.includes('components')) return null;
-  try {
-    return JSON.parse(jsonrepair(text.slice(start)));
-  } catch {
-    return null;
-  }
-}
-
-/** A later object with fewer components, of which the earlier one has none, shows how a belief is written. */
+/**
+ * A later object shows how a belief is written, and takes nothing back, where it has fewer components, of which the earlier one has
+ * none, or where it has no more than a third of them.
+ */
 function showsTheForm(later: BeliefLike, earlier: BeliefLike): boolean {
   const [shown, believed] = [pathsOf(later), pathsOf(earlier)];
+  if (shown.size * 3 <= believed.size) return believed.size > 0;
   return shown.size < believed.size && [...shown].every((path) => !believed.has(path));
 }
 

@@ -29,6 +29,9 @@ export function readBelief(value: unknown, step: number): ReadBelief | null {
   return new BeliefReader().read(value, step);
 }
 
+/** Fields of a component of which the later one holds, where its path stands twice. */
+const SAID_ONCE = ['status', 'purpose', 'confidence'] as const;
+
 type JsonObject = Record<string, unknown>;
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -78,7 +81,8 @@ class BeliefReader {
       if (earlier) {
         for (const edge of component.edges) earlier.edges.push(edge);
         for (const one of component.exports) earlier.exports.push(one);
-        Object.assign(earlier, { ...component, edges: earlier.edges, exports: earlier.exports });
+        const given = SAID_ONCE.filter((field) => entry[field] !== undefined && entry[field] !== null);
+        Object.assign(earlier, Object.fromEntries(given.map((field) => [field, component[field]])));
         continue;
       }
       Object.defineProperty(components, path, {

@@ -8,6 +8,8 @@ export interface FoundObject {
   complete: boolean;
   /** What it says; of one that was cut off what was complete. */
   value: unknown;
+  /** Values without a key, keys without a value, brackets of the wrong kind: what could not be understood. */
+  unreadable: number;
 }
 
 type Value = unknown[] | Record<string, unknown>;
@@ -27,7 +29,7 @@ const MAX_REPEATED = 32;
 
 /**
  * Reads the object that starts at `start` (where a `{` stands) in one pass, tolerating comments, single quotes, bare words
- * and stray or missing commas. If the text ends first, nothing is made up: a value that is itself cut off is dropped, and with it the list
+ * stray or missing commas, and quotes within a string that nothing marks. If the text ends first, nothing is made up: a value that is itself cut off is dropped, and with it the list
  * element (edge, export, invariant) in which it stands; a component keeps its complete fields. Components that stand twice
  * are both kept: the second one under a path that is spelled otherwise.
  *
@@ -37,12 +39,14 @@ export function readObject(text: string, start: number): FoundObject | null {
   const stack: Container[] = [];
   let position = start;
   let whole: unknown;
+  let unreadable = 0;
 
   const put = (value: unknown) => {
     const top = stack.at(-1);
     if (!top) whole = value;
     else if (Array.isArray(top.value)) top.value.push(value);
     else if (top.pending !== undefined) set(top, top.pending, value);
+    else unreadable++;
     if (top) top.pending = undefined;
   };
   const word = (said: string, isText: boolean) => {
@@ -61,11 +65,14 @@ export function readObject(text: string, start: number): FoundObject | null {
       stack.push({ value, key, pending: undefined });
       position++;
     } else if (char === '}' || char === ']') {
-      stack.pop();
+      const closed = stack.pop() as Container;
+      if (closed.pending !== undefined || Array.isArray(closed.value) !== (char === ']')) unreadable++;
       position++;
-      if (stack.length === 0) return { end: position, complete: true, value: whole };
-    } else if (char === '"' || char === "'") {
-      const end = endOfString(text, position);
+      if (stack.length === 0) return { end: position, complete: true, value: whole, unreadable };
+    } else if (char in CLOSERS) {
+      const top = stack.at(-1) as Container;
+      const place = Array.isArray(top.value) ? 'element' : top.pending === undefined ? 'key' : 'value';
+      const end = endOfString(text, position, place);
       if (end === -1) break;
       word(unquoted(text.slice(position, end)), true);
       position = end;
@@ -85,7 +92,7 @@ export function readObject(text: string, start: number): FoundObject | null {
     }
   }
   dropWhatIsCut(stack);
-  return { end: text.length, complete: false, value: whole };
+  return { end: text.length, complete: false, value: whole, unreadable };
 }
 
 /** The outermost list whose last element is open loses that element; the list of components alone keeps it. */
@@ -123,13 +130,37 @@ function literal(word: string): unknown {
   return Number.isNaN(number) ? word : number;
 }
 
-function endOfString(text: string, start: number): number {
-  const quote = text[start];
+/** Quotes that begin a string, and those that end it. */
+const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '“”', '”': '“”', '‘': '‘’', '’': '‘’' };
+
+/** Where a string stands. */
+type StringPlace = 'key' | 'value' | 'element';
+
+/** A quote ends a string where what follows could follow a string; else somebody has been quoted within it. */
+function endOfString(text: string, start: number, place: StringPlace): number {
+  const closers = CLOSERS[text[start] as string] as string;
   for (let i = start + 1; i < text.length; i++) {
     if (text[i] === '\\') i++;
-    else if (text[i] === quote) return i + 1;
+    else if (closers.includes(text[i] as string) && (place === 'key' || endsAt(text, i + 1, place))) return i + 1;
   }
   return -1;
+}
+
+/** What may come after a string on its line; a colon makes a key of one that a comma was missing before. */
+const AFTER = /[ \t\r]*(?:$|[\]}:\n[{]|\/[/*])|[ \t\r]+["'“”]/y;
+const COMMA = /[ \t\r]*,/y;
+/** After the comma behind a value: the next key, the end of the object, a comment, or nothing more. */
+const NEXT_KEY =
+  /\s{0,200}(?:$|[}\],]|\/[/*]|["“”][^"“”\n]{0,300}(?:["“”]\s{0,20}:|$)|'[^'\n]{0,300}(?:'\s{0,20}:|$)|[\w$./@-]{1,200}(?:\s{0,20}:|$))/y;
+
+function endsAt(text: string, at: number, place: 'value' | 'element'): boolean {
+  AFTER.lastIndex = at;
+  if (AFTER.test(text)) return true;
+  COMMA.lastIndex = at;
+  if (!COMMA.test(text)) return false;
+  if (place === 'element') return true;
+  NEXT_KEY.lastIndex = COMMA.lastIndex;
+  return NEXT_KEY.test(text);
 }
 
 /** What a string says: JSON's escapes, which others leave as they are. */

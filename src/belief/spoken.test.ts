@@ -22,6 +22,18 @@ describe('reasoning in an answer', () => {
     ['<think>so DONE()', ''],
     ['Well.\n<think>\nDONE()', 'Well.'],
     ['SEARCH(<think>)', 'SEARCH(<think>)'],
+    ['Sure. <think>\nDONE()', 'Sure.'],
+    ['**<think>**\nDONE()', '**'],
+    ['- <think>DONE()', '-'],
+    ['<think type="long">DONE()</think>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<thinking>DONE()</think>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<reason>DONE()</reason>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<inner_thoughts>DONE()</inner_thoughts>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<|channel>thought\nDONE()<channel|>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<|START_THINKING|>DONE()<|END_THINKING|>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<|begin_of_thought|>DONE()<|end_of_thought|>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<|start|>assistant<|channel|>analysis<|message|>DONE()', ''],
+    ['{"a": "<analysis> of", "b": "</analysis>"}', '{"a": "<analysis> of", "b": "</analysis>"}'],
     ['OPEN(a.ts)', 'OPEN(a.ts)'],
   ])('%j says %j', (text, said) => {
     expect(spoken(text).trim()).toBe(said);
@@ -66,6 +78,30 @@ describe('a belief in an answer', () => {
     }
   });
 
+  test('is not replaced by one component of it that shows the form', () => {
+    const paths = ['a', 'b', 'c', 'd'].map((name) => `"${name}.ts": {"edges": [${edge}]}`);
+    const read = readBeliefText(
+      `{"components": {${paths.join(', ')}}}\n\nIn the form {"components": {"a.ts": {"edges": []}}}`,
+      0,
+    );
+    expect(Object.keys(read?.belief.components ?? {})).toEqual(['a.ts', 'b.ts', 'c.ts', 'd.ts']);
+  });
+
+  test('says how much of it could not be understood', () => {
+    const read = readBeliefText(`{"components": {"a.ts": {"edges": [${edge}], "exports"}, {"b": 1}, "c.ts": {}}}`, 0);
+    expect(Object.keys(read?.belief.components ?? {})).toEqual(['a.ts', 'c.ts']);
+    expect(read?.problems.unreadable).toBe(2);
+  });
+
+  test('keeps what a component said where its path stands again without it', () => {
+    const twice = '{"components": {"a.ts": {"status": "observed", "confidence": 0.9}, "a.ts": {"purpose": "x"}}}';
+    expect(readBeliefText(twice, 0)?.belief.components['a.ts']).toMatchObject({
+      status: 'observed',
+      confidence: 0.9,
+      purpose: 'x',
+    });
+  });
+
   test('is replaced by one that is said anew, also where that is smaller', () => {
     const read = readBeliefText(`${whole}\nNo: ${'{"components": {"a.ts": {"edges": []}}}'}`, 0);
     expect(Object.keys(read?.belief.components ?? {})).toEqual(['a.ts']);
@@ -87,6 +123,20 @@ describe('a belief in an answer', () => {
     ],
     ['missing commas', `{"components": {"a.ts": {"edges": [${edge} ${edge}]} "b.ts": {}}}`],
     ['JSON in a string', JSON.stringify(whole)],
+    ['a string with quotes in it', `{"components": {"a.ts": {"purpose": "the "app" itself", "edges": [${edge}]}}}`],
+    ['quotes around all of a string', `{"components": {"a.ts": {"purpose": ""app"", "edges": [${edge}]}}}`],
+    [
+      'a string with quoted words in a row',
+      `{"components": {"a.ts": {"purpose": "uses "a", "b" and "c" only", "edges": [${edge}]}}}`,
+    ],
+    [
+      'an apostrophe in single quotes',
+      `{'components': {'a.ts': {'purpose': 'the app's entry point', 'edges': [{'target': 'b.ts', 'type': 'IMPORTS'}]}}}`,
+    ],
+    [
+      'tags of reasoning in its strings',
+      `{"components": {"b.ts": {"purpose": "<analysis>"}, "a.ts": {"purpose": "</analysis>", "edges": [${edge}]}}}`,
+    ],
     ['curly quotes', whole.replaceAll('"', '”')],
   ])('is read from %s', (_, text) => {
     expect(readBeliefText(text, 0)?.belief.components['a.ts']?.edges[0]).toMatchObject({

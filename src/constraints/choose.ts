@@ -85,20 +85,29 @@ function shortened(text: string): string {
 export function readChoice(answer: unknown): number | null {
   if (typeof answer === 'number') return Number.isInteger(answer) && answer >= 0 && answer <= 3 ? answer : null;
   if (typeof answer !== 'string') return null;
-  // The surest form first: a line of its own, the head of an option, a statement, a mark, and at last any letter that is no
-  // article.
-  const forms = [
-    /^\W*([A-D])\W*$/im,
-    /^\W*([A-D])\s*[.):]/i,
-    /\b(?:answer|option|choice)\b[^A-Za-z]*(?:is|:)?[^A-Za-z]*([A-D])\b/i,
-    /\*\*([A-D])\*\*/i,
-    /(?<![A-Za-z])([B-D])(?![A-Za-z])/,
-    /(?<![A-Za-z])(A)(?![A-Za-z])(?! [a-z])/,
-  ];
-  const said = shortened(spoken(answer.slice(-LONGEST_ANSWER)).trim());
-  for (const form of forms) {
-    const letter = form.exec(said)?.[1];
-    if (letter !== undefined) return 'ABCD'.indexOf(letter.toUpperCase());
+  const said = shortened(spoken(answer).slice(-LONGEST_ANSWER).trim());
+  for (const { form, which } of FORMS) {
+    const letters = [...said.matchAll(form)].map(([, letter]) => (letter ?? '').toUpperCase());
+    const letter = which === 'last' || new Set(letters).size === 1 ? letters.at(-1) : undefined;
+    if (letter !== undefined) return 'ABCD'.indexOf(letter);
   }
   return null;
 }
+
+/**
+ * Forms of an answer, the surest first: a statement, a line of its own, the head of the answer, a mark, an option that is
+ * named, and at last any letter that is no article. An explanation names options, too, so of a statement or a line the last one
+ * counts, and of the others only what names one letter alone.
+ */
+const FORMS: readonly { form: RegExp; which: 'last' | 'only' }[] = [
+  {
+    form: /\b(?:answer|choice|choose|chose|pick|go with|select)\b(?: (?:is|would be|must be|should be|to be))?[^A-Za-z\n]{0,20}(?:is )?(?:option )?[^A-Za-z\n]{0,20}(?<![A-Za-z])([A-D])(?![A-Za-z])(?! [a-z])/gi,
+    which: 'last',
+  },
+  { form: /^[^\w\n]*(?:option )?([A-D])[^\w\n]*$/gim, which: 'last' },
+  { form: /^[^\w\n]*([A-D])\s*[.):]/gi, which: 'last' },
+  { form: /\*\*([A-D])\*\*/gi, which: 'only' },
+  { form: /\b(?:option|choice)\b[^A-Za-z\n]{0,20}([A-D])\b/gi, which: 'only' },
+  { form: /(?<![A-Za-z])([B-D])(?![A-Za-z])/g, which: 'only' },
+  { form: /(?<![A-Za-z])(A)(?![A-Za-z])(?! [a-z])/g, which: 'only' },
+];

@@ -151,6 +151,14 @@ test.each([
   ['Answer: **B**. Stages must not know D.', 1],
   ['Option c', 2],
   ['none of them', null],
+  ['Option A keeps the layers apart, B does not. So the answer is B', 1],
+  ['The answer is not obvious. Option A breaks a rule.\nI choose **C**', 2],
+  ['A first look says the answer is A. But the runner is hidden: the answer is D.', 3],
+  ['Answer: option (C)', 2],
+  ['A\n\nOn reflection:\n\nB', 1],
+  ['Option B breaks nothing.', 1],
+  ['Either B or C', null],
+  ['The answer is a change of the runner: option D.', 3],
   [undefined, null],
 ])('reads the answer %j', (answer, index) => {
   expect(readChoice(answer)).toBe(index);

@@ -20,7 +20,7 @@ const LONGEST_ARGUMENT = 4_096;
 export function readAction(answer: unknown): Action | null {
   if (typeof answer === 'object' && answer !== null) return fromObject(answer as Record<string, unknown>);
   if (typeof answer !== 'string') return null;
-  const said = spoken(answer.slice(-LONGEST_ANSWER));
+  const said = spoken(answer).slice(-LONGEST_ANSWER);
   return fromJson(said) ?? fromLines(said) ?? fromRunningText(said);
 }
 
