@@ -1,11 +1,16 @@
 import CliTable from 'cli-table3';
+import { harmless, withoutCommands } from '../src/episode/harmless.ts';
 import { isTextColumn, type Table } from './table.ts';
 
 /** Terminals are taken to be at least this wide. */
 const WIDTH = 100;
 
-/** Draws a table for the terminal; without `colour` it is plain text. It is at most 100 columns wide. */
-export function renderTerminal(table: Table, colour: boolean): string {
+/**
+ * Draws a table for the terminal; without `colour` it is plain text. It is at most 100 columns wide, and harmless whatever its
+ * cells hold.
+ */
+export function renderTerminal(given: Table, colour: boolean): string {
+  const table = cleaned(given);
   const rows = table.rows.map(({ cells }) => cells);
   const widths = fitWidths(
     table.columns.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] ?? '').length))),
@@ -30,7 +35,21 @@ export function renderTerminal(table: Table, colour: boolean): string {
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
-  return [title, ...lines, ...table.notes.flatMap((note) => wrap(note))].join('\n');
+  return withoutCommands([title, ...lines, ...table.notes.flatMap((note) => wrap(note))].join('\n'));
+}
+
+function cleaned({ title, columns, rows, notes, ...rest }: Table): Table {
+  return {
+    ...rest,
+    title: harmless(title),
+    columns: columns.map(harmless),
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map(harmless),
+      ...(row.group === undefined ? {} : { group: harmless(row.group) }),
+    })),
+    notes: notes.map(harmless),
+  };
 }
 
 const BORDERS = {

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import manifest from '../package.json' with { type: 'json' };
 import { replaceFile } from '../src/codebase/replace-file.ts';
-import { printable } from '../src/episode/harmless.ts';
+import { harmless } from '../src/episode/harmless.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
 import { renderCsv } from './csv.ts';
@@ -81,7 +81,7 @@ export class TocsReporter implements Reporter {
     replaceFile(join(directory, 'report.html'), await this.page(sections));
     const summary = process.env.GITHUB_STEP_SUMMARY;
     if (summary) appendFileSync(summary, jobSummary(suites, report));
-    for (const line of this.terminal(suites)) this.log(line);
+    for (const text of this.terminal(suites)) this.print(text);
     if (limit !== null) this.log(`\nThe run is incomplete: ${limit}`);
     const name = relative(process.cwd(), directory) || '.';
     this.log(
@@ -99,9 +99,13 @@ export class TocsReporter implements Reporter {
   }
 
   private log(line: string): void {
-    const safe = printable(line);
-    if (this.vitest) this.vitest.logger.log(safe);
-    else console.log(safe);
+    this.print(harmless(line));
+  }
+
+  /** Prints what is harmless already. */
+  private print(text: string): void {
+    if (this.vitest) this.vitest.logger.log(text);
+    else console.log(text);
   }
 
   private terminal(suites: readonly SuiteResults[]): string[] {

@@ -11,7 +11,7 @@ export const Usage = TokenUsage.extend({
   cut: z.number().int().default(0),
   /** Milliseconds that all answers took. */
   latency_ms: z.number(),
-  /** In the currency of the prices given; null without prices. */
+  /** In the currency of the prices given; null without prices, or where the tokens of a call are unknown. */
   cost: z.number().nullable(),
 });
 export type Usage = z.infer<typeof Usage>;
@@ -28,6 +28,6 @@ export function sumUsage(calls: readonly ModelCall[]): Usage | null {
     retries: sum(({ retries }) => retries),
     cut: calls.filter(({ stop }) => stop === 'length').length,
     latency_ms: sum(({ latency_ms }) => latency_ms),
-    cost: calls.every(({ cost }) => cost === null) ? null : sum(({ cost }) => cost ?? 0),
+    cost: calls.some(({ cost }) => cost === null) ? null : sum(({ cost }) => cost ?? 0),
   };
 }

@@ -8,6 +8,8 @@ export interface AccessNames {
   standIns?: readonly string[];
   /** Variables that name another server. */
   servers: readonly string[];
+  /** The variable that sets further headers, one `Name: value` a line. */
+  headers?: string;
   /** The provider's own host. */
   host: string;
 }
@@ -18,6 +20,8 @@ export interface Access {
   readonly apiKey: string | undefined;
   /** The option `baseURL` names another server: nothing of the environment goes there, no key, organization or header. */
   readonly foreign: boolean;
+  /** Headers that the environment sets and that must not be sent there: each with null, which takes it out again. */
+  readonly headersTakenOut: Record<string, null>;
   /** The server, where it is not the provider's own; without credentials. */
   server(): string;
   secrets(): string[];
@@ -33,10 +37,12 @@ export function accessTo({ apiKey, baseURL }: ModelOptions, names: AccessNames):
   return {
     apiKey: apiKey ?? (foreign ? 'none' : undefined),
     foreign,
+    headersTakenOut: Object.fromEntries(headersOf(names.headers).map(([name]) => [name, null])),
     server: () => withoutCredentials(baseURL ?? set(names.servers)[0] ?? ''),
     secrets: () => [
       ...(apiKey === undefined ? [] : [apiKey]),
       ...set(names.keys),
+      ...headersOf(names.headers).flatMap(([, value]) => [value, value.replace(/^\w+ +/, '')]),
       ...[baseURL ?? '', ...set(names.servers)].flatMap(credentialsOf),
     ],
     unavailable: () => {
@@ -70,10 +76,10 @@ function credentialsOf(text: string): string[] {
   return [pair, decoded, Buffer.from(decoded).toString('base64'), url.password, decode(url.password)];
 }
 
-/** Names of the headers that a variable sets, one `Name: value` a line: each with null, which takes it out again. */
-export function headersTakenOut(variable: string): Record<string, null> {
-  const lines = (process.env[variable] ?? '').split('\n').filter((line) => line.includes(':'));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), null]));
+/** The headers that a variable sets. */
+function headersOf(variable: string | undefined): [name: string, value: string][] {
+  const lines = (process.env[variable ?? ''] ?? '').split('\n').filter((line) => line.includes(':'));
+  return lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]);
 }
 
 function decode(text: string): string {

@@ -161,7 +161,8 @@ class Attempts {
       const tries = this.retries > 0 ? `after ${this.retries} ${this.retries === 1 ? 'retry' : 'retries'}` : '';
       throw this.failed(failure, tries);
     }
-    const wait = retryAfter ?? caller.retryDelay * 2 ** this.retries * (0.75 + Math.random() / 2);
+    const growing = caller.retryDelay * 2 ** this.retries * (0.75 + Math.random() / 2);
+    const wait = retryAfter ?? Math.min(growing, caller.callTimeout);
     this.retries++;
     await task.offTheClock(() => sleep(wait, task.signal));
   }

@@ -47,13 +47,14 @@ export interface AgentOptions extends ModelOptions {
   prices?: Prices;
   /** Times that a passing failure is tried again, at least 0; default 4. */
   retries?: number;
-  /** Milliseconds before the first of them, doubled each time; default 1,000. */
+  /** Milliseconds before the first of them, doubled each time up to `callTimeout`; default 1,000. */
   retryDelay?: number;
 }
 
 const Milliseconds = z.number().min(0, 'must be at least 0');
 /** Timers of more milliseconds would fire at once. */
 const LONGEST_TIMER = 2_147_483_647;
+const LONGEST_DELAY = 600_000;
 const Whole = z.number().int('must be a whole number');
 
 /** What options are checked against. A type says the same to editors, with its doc comments. */
@@ -68,13 +69,7 @@ const Options = z.looseObject({
   callTimeout: Milliseconds.min(1, 'must be more than 0')
     .max(LONGEST_TIMER, 'is longer than a timer can run')
     .optional(),
-  request: z
-    .record(z.string(), z.unknown())
-    .refine(
-      (fields) => !Object.keys(fields).some((key) => RESERVED.has(key)),
-      'model and messages are not to be replaced',
-    )
-    .optional(),
+  request: z.record(z.string(), z.unknown()).optional(),
   protocol: z.enum(['tools', 'text']).optional(),
   preset: z.literal('paper').optional(),
   structured: z.boolean().optional(),
@@ -84,19 +79,8 @@ const Options = z.looseObject({
   limits: RateLimits.extend(Caps.shape).optional(),
   prices: Prices.optional(),
   retries: Whole.min(0, 'must be at least 0').optional(),
-  retryDelay: Milliseconds.optional(),
+  retryDelay: Milliseconds.max(LONGEST_DELAY, 'is longer than ten minutes').optional(),
 });
-
-/** Fields of requests that are the agent's own. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'input',
-  'contents',
-  'system',
-  'instructions',
-  'stream',
-]);
 
 /**
  * The options, checked, with what their preset says where they say nothing.

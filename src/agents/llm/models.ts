@@ -1,15 +1,20 @@
+import { z } from 'zod';
+import { checked } from '../../codebase/checked.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { type AgentOptions, checkedOptions, modelAgent } from './model-agent.ts';
 import { anthropicMessages } from './providers/anthropic.ts';
 import { googleGenerate } from './providers/google.ts';
 import { openaiChat } from './providers/openai-chat.ts';
+import { isOpenAI } from './providers/openai-client.ts';
 import { openaiResponses } from './providers/openai-responses.ts';
 
 /** Options of {@link openai}. */
 export interface OpenAIAgentOptions extends AgentOptions {
-  /** `responses` is the default at OpenAI, `chat` (Chat Completions) on any other server. */
+  /** `responses` is the default at OpenAI, `chat` (Chat Completions) on any other server, be it named by `OPENAI_BASE_URL`. */
   api?: 'responses' | 'chat';
 }
+
+const Api = z.looseObject({ api: z.enum(['responses', 'chat']).optional() });
 
 /**
  * An OpenAI model, or one on a server that speaks OpenAI's API (vLLM, Ollama, OpenRouter, …). Needs the package `openai`.
@@ -20,7 +25,8 @@ export interface OpenAIAgentOptions extends AgentOptions {
  */
 export function openai(model: string, options: OpenAIAgentOptions = {}): Agent {
   const all = checkedOptions('openai', options);
-  const { api = all.baseURL === undefined ? 'responses' : 'chat' } = all;
+  checked('openai', Api, options);
+  const { api = isOpenAI(all) ? 'responses' : 'chat' } = all;
   const provider = api === 'chat' ? openaiChat(model, all) : openaiResponses(model, all);
   return modelAgent(model, provider, all);
 }

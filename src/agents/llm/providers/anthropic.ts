@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { accessTo, headersTakenOut } from '../access.ts';
+import { accessTo } from '../access.ts';
+import { checkRequest, limitIn, merge, partsOf } from '../body.ts';
 import { exchange } from '../exchange.ts';
 import { AnswerError, brokenOff, classify } from '../failure.ts';
-import { limitIn, lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
+import { lowerLimit, notForced, notStreamed, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -47,6 +48,9 @@ const FORCED = /claude-(?:3|(?:opus|sonnet|haiku)-[34](?:-|$)|(?:opus|sonnet)-5(
 /** Models that think within a budget of tokens, where newer ones take an effort. */
 const BUDGETED = /claude-(?:3-7|(?:opus|sonnet|haiku)-4(?:-[015])?(?:-\d{8})?$)/;
 
+/** The least that a model takes for a budget, in tokens. */
+const LEAST_BUDGET = 1024;
+
 /** What an effort is in tokens of thinking, for models that take a budget. */
 const BUDGETS: Readonly<Record<string, number>> = {
   minimal: 1024,
@@ -57,16 +61,21 @@ const BUDGETS: Readonly<Record<string, number>> = {
   max: 30_000,
 };
 
+/** What of a body is the agent's own. */
+const OWN = [['model'], ['messages'], ['system'], ['stream']];
+
 /**
  * Anthropic's Messages API. The system prompt and the end of the conversation are cache breakpoints, since each turn sends the
  * whole history again.
  */
 export function anthropicMessages(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true, baseURL } = options;
+  checkRequest('anthropic', options.request, OWN);
   const access = accessTo(options, {
     keys: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_IDENTITY_TOKEN'],
     standIns: ['ANTHROPIC_PROFILE', 'ANTHROPIC_IDENTITY_TOKEN_FILE'],
     servers: ['ANTHROPIC_BASE_URL'],
+    headers: 'ANTHROPIC_CUSTOM_HEADERS',
     host: 'api.anthropic.com',
   });
   const thinking = thinkingOf(model, reasoning, maxTokens);
@@ -121,7 +130,7 @@ export function anthropicMessages(model: string, options: ModelOptions): Provide
           // It would print what a server sends as it came, our key with it.
           logLevel: 'off',
           timeout: call.timeout,
-          ...(access.foreign ? { defaultHeaders: headersTakenOut('ANTHROPIC_CUSTOM_HEADERS') } : {}),
+          ...(access.foreign ? { defaultHeaders: access.headersTakenOut } : {}),
         });
         const { stream: streamed, ...rest } = body;
         if (!streamed) return messages.create(rest as never, { signal: call.signal });
@@ -148,7 +157,11 @@ function thinkingOf(
   if (reasoning === undefined) return { body: {}, config: {} };
   const budget = typeof reasoning === 'number' ? reasoning : BUDGETED.test(model) ? BUDGETS[reasoning] : undefined;
   if (budget === undefined) return { body: { thinking: { type: 'adaptive' } }, config: { effort: reasoning } };
-  const budget_tokens = Math.max(1024, Math.min(budget, maxTokens - 1024));
+  if (maxTokens < 2 * LEAST_BUDGET)
+    throw new TypeError(
+      `anthropic: maxTokens is ${maxTokens}: with reasoning it must be at least ${2 * LEAST_BUDGET}, half of it for an answer`,
+    );
+  const budget_tokens = Math.max(LEAST_BUDGET, Math.min(budget, maxTokens - LEAST_BUDGET));
   return { body: { thinking: { type: 'enabled', budget_tokens } }, config: {} };
 }
 

@@ -612,11 +612,17 @@ describe('request, the escape hatch', () => {
     expect(chat(server, { request: { seed: 7 } }).config).not.toEqual(chat(server).config);
   });
 
-  test.each(['model', 'messages', 'contents', 'input'])('does not replace %s', async (field) => {
+  test.each<[string, Make, Record<string, unknown>]>([
+    ['model', chat, { model: 'x' }],
+    ['messages', chat, { messages: [] }],
+    ['stream', chat, { stream: false }],
+    ['input', responses, { input: [] }],
+    ['system', messages, { system: 'x' }],
+    ['contents', gemini, { contents: [] }],
+    ['config.systemInstruction', gemini, { config: { systemInstruction: 'x' } }],
+  ])('does not replace %s', async (field, make, request) => {
     server = await startModelServer();
-    expect(() => chat(server, { request: { [field]: [] } })).toThrow(
-      'openai: request: model and messages are not to be replaced',
-    );
+    expect(() => make(server, { request })).toThrow(`request.${field} is the agent's own, and not to be replaced`);
   });
 });
 
@@ -699,6 +705,20 @@ describe('secrets', () => {
     const transcript = await runEpisode({ agent, codebase, condition: 'active' });
     expect(transcript.outcome.status).toBe('failed');
     expect(JSON.stringify([transcript, agent.config])).not.toMatch(/hidden-pass/);
+  });
+
+  test('in headers that the environment sets are taken out, and whatever else is in them', async () => {
+    vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9');
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'Authorization: Bearer hidden-token-of-a-gateway\nX-Team: hidden team/1');
+    const encoded = Buffer.from('hidden-token-of-a-gateway').toString('base64');
+    const message = `got hidden-token-of-a-gateway, ${encoded}, hidden%20team%2f1 and hidden team/1`;
+    server = await startModelServer({ disturb: always({ status: 500, body: { error: { message } } }) });
+    vi.stubEnv('OPENAI_BASE_URL', server.openai);
+    const agent = openai('scripted-careful', { ...OPTIONS, api: 'chat' });
+    const { outcome } = await runEpisode({ agent, codebase, condition: 'active' });
+    expect(outcome).toMatchObject({
+      message: expect.stringContaining('got [secret], [secret], [secret] and [secret]'),
+    });
   });
 
   test('of the environment go to no server that an option names', async () => {

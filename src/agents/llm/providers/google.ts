@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { accessTo } from '../access.ts';
+import { checkRequest, limitIn, merge, partsOf } from '../body.ts';
 import { exchange } from '../exchange.ts';
 import { AnswerError, brokenOff, classify } from '../failure.ts';
-import { limitIn, lowerLimit, merge, partsOf, withoutTemperature } from '../fallbacks.ts';
+import { lowerLimit, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -77,9 +78,13 @@ const BUDGETED = /gemini-2\./;
 /** https://ai.google.dev/gemini-api/docs/openai#thinking: what efforts are as budgets. */
 const BUDGETS: Readonly<Record<string, number>> = { none: 0, minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 };
 
+/** What of a body is the agent's own. */
+const OWN = [['model'], ['contents'], ['config', 'systemInstruction'], ['config', 'abortSignal']];
+
 /** Google's generateContent. A belief is asked for without tools: some models take either tools or a schema. */
 export function googleGenerate(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true, baseURL } = options;
+  checkRequest('google', options.request, OWN);
   const access = accessTo(options, {
     keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
     standIns: usesVertex() ? ['GOOGLE_CLOUD_PROJECT'] : [],

@@ -1,15 +1,7 @@
 import { z } from 'zod';
+import { checkRequest, limitIn, merge, partsOf } from '../body.ts';
 import { AnswerError, classify } from '../failure.ts';
-import {
-  limitIn,
-  lowerLimit,
-  merge,
-  notForced,
-  notStreamed,
-  partsOf,
-  withoutField,
-  withoutTemperature,
-} from '../fallbacks.ts';
+import { lowerLimit, notForced, notStreamed, withoutField, withoutTemperature } from '../fallbacks.ts';
 import {
   type Body,
   DEFAULT_MAX_TOKENS,
@@ -63,9 +55,13 @@ const Usage = z.looseObject({
   completion_tokens_details: z.looseObject({ reasoning_tokens: Tokens }).nullish().catch(null),
 });
 
+/** What of a body is the agent's own. */
+const OWN = [['model'], ['messages'], ['stream']];
+
 /** The Chat Completions API, which vLLM, Ollama, OpenRouter and many others speak. */
 export function openaiChat(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true } = options;
+  checkRequest('openai', options.request, OWN);
   const access = openaiAccess(options);
   // OpenAI's own models want the newer name, other servers mostly know the older one.
   const limit = access.server() === '' ? 'max_completion_tokens' : 'max_tokens';

@@ -1,16 +1,25 @@
 import type OpenAI from 'openai';
-import { type Access, accessTo, headersTakenOut } from '../access.ts';
+import { type Access, accessTo } from '../access.ts';
 import { exchange } from '../exchange.ts';
 import { type ErrorFacts, textOf } from '../failure.ts';
 import type { Body, Call, ModelOptions } from '../model.ts';
 import { importSdk } from './sdk.ts';
+
+const HOST = 'api.openai.com';
+
+/** Whether the server is OpenAI's own. */
+export function isOpenAI(options: ModelOptions): boolean {
+  const server = openaiAccess(options).server();
+  return server === '' || `${server}/`.includes(`//${HOST}/`);
+}
 
 /** How OpenAI's servers, and those that speak its API, are reached. */
 export function openaiAccess(options: ModelOptions): Access {
   return accessTo(options, {
     keys: ['OPENAI_API_KEY'],
     servers: ['OPENAI_BASE_URL'],
-    host: 'api.openai.com',
+    headers: 'OPENAI_CUSTOM_HEADERS',
+    host: HOST,
   });
 }
 
@@ -36,7 +45,7 @@ export function openaiSend(
               organization: null,
               project: null,
               adminAPIKey: null,
-              defaultHeaders: headersTakenOut('OPENAI_CUSTOM_HEADERS'),
+              defaultHeaders: access.headersTakenOut,
             }
           : {}),
       });

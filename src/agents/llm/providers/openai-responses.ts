@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { checkRequest, limitIn, merge, partsOf } from '../body.ts';
 import { AnswerError, classify } from '../failure.ts';
-import { limitIn, lowerLimit, merge, notForced, notStreamed, partsOf, withoutTemperature } from '../fallbacks.ts';
+import { lowerLimit, notForced, notStreamed, withoutTemperature } from '../fallbacks.ts';
 import {
   DEFAULT_MAX_TOKENS,
   type Fallback,
@@ -48,9 +49,13 @@ const Usage = z.looseObject({
   output_tokens_details: z.looseObject({ reasoning_tokens: Tokens }).nullish().catch(null),
 });
 
+/** What of a body is the agent's own. */
+const OWN = [['model'], ['input'], ['instructions'], ['stream']];
+
 /** OpenAI's Responses API. Nothing is stored at the provider; reasoning is handed back encrypted. */
 export function openaiResponses(model: string, options: ModelOptions): Provider {
   const { temperature, reasoning, maxTokens = DEFAULT_MAX_TOKENS, stream = true } = options;
+  checkRequest('openai', options.request, OWN);
   const access = openaiAccess(options);
   return {
     name: 'openai',
