@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { readBeliefText } from '../src/belief/read-belief-text.ts';
-import { readChoice } from '../src/constraints/choose.ts';
 import { readAction } from '../src/episode/read-action.ts';
+import { readChoice } from '../src/patterns/questions/choose.ts';
 
 /** A megabyte of anything: 200 ms at the most, by whatever reads it. */
 const LENGTH = 1_000_000;

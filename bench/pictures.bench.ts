@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { drawEpisode } from '../reporters/pictures/pictures.ts';
 import { baselines } from '../src/agents/baselines/baselines.ts';
 import type { Codebase } from '../src/codebase/codebase.ts';
-import { generate } from '../src/codebase/generate.ts';
 import { runEpisode } from '../src/episode/episode.ts';
+import { generate } from '../src/patterns/generate.ts';
 import { score } from '../src/scoring/score.ts';
 
 /** All pictures of one episode; the aim is 60 ms. */

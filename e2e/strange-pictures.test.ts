@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawEpisode } from '../reporters/pictures/pictures.ts';
 import type { Codebase } from '../src/codebase/codebase.ts';
-import { generate } from '../src/codebase/generate.ts';
 import type { Agent } from '../src/episode/agent.ts';
 import { runEpisode } from '../src/episode/episode.ts';
+import { generate } from '../src/patterns/generate.ts';
 import { score } from '../src/scoring/score.ts';
 import { brokenImages, launchBrowser } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { nameOfChange } from '../src/revise/mutation.ts';
+import { nameOfChange } from '../src/patterns/mutations/mutation.ts';
 import { METRICS } from '../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';
 import type { SuiteResults } from './results.ts';

@@ -2,7 +2,7 @@ import type { TestModule } from 'vitest/node';
 import { z } from 'zod';
 import { CONDITIONS, TRACKS } from '../src/episode/condition.ts';
 import { GroupVerdicts } from '../src/gate/verdicts.ts';
-import { MUTATION_TYPES } from '../src/revise/mutation.ts';
+import { MUTATION_TYPES } from '../src/patterns/mutations/mutation.ts';
 import '../src/vitest/context.ts';
 import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
 

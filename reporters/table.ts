@@ -1,4 +1,4 @@
-import { nameOfPhase } from '../src/revise/mutation.ts';
+import { nameOfPhase } from '../src/patterns/mutations/mutation.ts';
 import { type Aggregate, aggregate, type Sample } from '../src/scoring/aggregate.ts';
 import type { Metric } from '../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../src/scoring/result.ts';

@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { writeCodebase } from '../src/codebase/directory.ts';
-import { type GeneratedLanguage, generate, LANGUAGES } from '../src/codebase/generate.ts';
-import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../src/codebase/pipeline/blueprint.ts';
-import { mutate } from '../src/revise/mutate.ts';
-import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../src/revise/mutation.ts';
+import { generate } from '../src/patterns/generate.ts';
+import { mutate } from '../src/patterns/mutations/mutate.ts';
+import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../src/patterns/mutations/mutation.ts';
+import { type GeneratedLanguage, LANGUAGES } from '../src/patterns/pattern.ts';
+import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../src/patterns/pipeline/blueprint.ts';
 import { describeVerification } from '../src/verify/verification.ts';
 import { verify } from '../src/verify/verify.ts';
 

@@ -19,7 +19,6 @@ export {
 } from './belief/belief.ts';
 export { type Codebase, createCodebase } from './codebase/codebase.ts';
 export { readTocs } from './codebase/directory.ts';
-export { type GenerateOptions, generate } from './codebase/generate.ts';
 export { EDGE_TYPES, type Edge, type EdgeType, GroundTruth } from './codebase/ground-truth.ts';
 export type { Action } from './episode/action.ts';
 export {
@@ -41,6 +40,7 @@ export { runEpisode } from './episode/episode.ts';
 export type { Episode, EpisodeOptions } from './episode/episode-run.ts';
 export type { ModelCall, TokenUsage } from './episode/model-call.ts';
 export { type Outcome, readTranscript, type Transcript } from './episode/transcript.ts';
+export { type GenerateOptions, generate } from './patterns/generate.ts';
 export { type Aggregate, aggregate, type Sample } from './scoring/aggregate.ts';
 export { activePassiveGap, type Gap } from './scoring/gap.ts';
 export { METRICS, type Metric, type MetricName } from './scoring/metrics.ts';

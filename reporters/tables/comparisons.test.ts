@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baselines } from '../../src/agents/baselines/baselines.ts';
-import { type GenerateOptions, generate } from '../../src/codebase/generate.ts';
 import { runEpisode } from '../../src/episode/episode.ts';
+import { type GenerateOptions, generate } from '../../src/patterns/generate.ts';
 import { episodeResult } from '../../src/scoring/result.ts';
 import { score } from '../../src/scoring/score.ts';
 import { type SuiteResults, suiteResults } from '../results.ts';

@@ -1,4 +1,4 @@
-import { CHECKED_FORMS, type CheckedForm } from '../../src/constraints/compliance.ts';
+import { CHECKED_FORMS, type CheckedForm } from '../../src/patterns/questions/compliance.ts';
 import { meansByCodebase } from '../../src/scoring/aggregate.ts';
 import { meanDifference } from '../../src/scoring/gap.ts';
 import type { Metric } from '../../src/scoring/metrics.ts';

@@ -1,4 +1,4 @@
-import { nameOfPhase } from '../../src/revise/mutation.ts';
+import { nameOfPhase } from '../../src/patterns/mutations/mutation.ts';
 import type { SuiteResults } from '../results.ts';
 import type { Row, Table } from '../table.ts';
 

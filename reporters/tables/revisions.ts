@@ -1,4 +1,4 @@
-import { MUTATION_TYPES } from '../../src/revise/mutation.ts';
+import { MUTATION_TYPES } from '../../src/patterns/mutations/mutation.ts';
 import type { Metric } from '../../src/scoring/metrics.ts';
 import type { EpisodeResult } from '../../src/scoring/result.ts';
 import type { SuiteResults } from '../results.ts';

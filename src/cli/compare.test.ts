@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runTocs } from '../../fixtures/run-tocs.ts';
 import { type Results, suiteResults } from '../../reporters/results.ts';
 import { baselines } from '../agents/baselines/baselines.ts';
-import { generate } from '../codebase/generate.ts';
 import type { Agent } from '../episode/agent.ts';
 import { runEpisode } from '../episode/episode.ts';
+import { generate } from '../patterns/generate.ts';
 import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
 import { score } from '../scoring/score.ts';
 

@@ -12,7 +12,7 @@ import { CHANGES, type Change, changeAdvice, differencesOfSetUp } from '../gate/
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
-import { nameOfPhase } from '../revise/mutation.ts';
+import { nameOfPhase } from '../patterns/mutations/mutation.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
 
 interface CompareOptions {

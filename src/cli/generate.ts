@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import { writeCodebase } from '../codebase/directory.ts';
-import { type GeneratedLanguage, generate, LANGUAGES, PATTERNS } from '../codebase/generate.ts';
-import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../codebase/pipeline/blueprint.ts';
+import { generate } from '../patterns/generate.ts';
+import { type GeneratedLanguage, LANGUAGES } from '../patterns/pattern.ts';
+import { PATTERNS } from '../patterns/patterns.ts';
+import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../patterns/pipeline/blueprint.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** `tocs generate`: writes one codebase with its ground truth. */
@@ -9,7 +11,9 @@ export function addGenerateCommand(program: Command): void {
   program
     .command('generate')
     .description('write a codebase and its ground_truth.json into a new or empty folder')
-    .addOption(new Option('--pattern <pattern>', 'architectural style').choices(PATTERNS).default('pipeline'))
+    .addOption(
+      new Option('--pattern <pattern>', 'architectural style').choices(Object.keys(PATTERNS)).default('pipeline'),
+    )
     .addOption(new Option('--language <language>', 'programming language').choices(LANGUAGES).default('typescript'))
     .addOption(new Option('--complexity <size>', 'size').choices(COMPLEXITIES).default('medium'))
     .addOption(new Option('--diversity <kind>', 'how much seeds differ').choices(DIVERSITIES).default('varied'))
@@ -17,7 +21,7 @@ export function addGenerateCommand(program: Command): void {
     .requiredOption('--out <dir>', 'folder to write to')
     .action(
       (options: {
-        pattern: (typeof PATTERNS)[number];
+        pattern: keyof typeof PATTERNS;
         language: GeneratedLanguage;
         complexity: Complexity;
         diversity: Diversity;

@@ -13,6 +13,8 @@ export interface Codebase {
   /** File text by path. Paths are relative, separated by `/`, and in code-point order. */
   readonly files: ReadonlyMap<string, string>;
   readonly groundTruth: GroundTruth;
+  /** The plan of a generated codebase, which its pattern alone can read; absent in one that was read from elsewhere. */
+  readonly blueprint?: unknown;
 }
 
 /** Builds a codebase from files in any order. */

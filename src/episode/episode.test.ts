@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { baselines } from '../agents/baselines/baselines.ts';
 import { type Codebase, createCodebase } from '../codebase/codebase.ts';
-import { generate } from '../codebase/generate.ts';
+import { generate } from '../patterns/generate.ts';
 import type { Action } from './action.ts';
 import { type Agent, AgentStopped, type Believed, EpisodeFailure, type Explorer, type Observation } from './agent.ts';
 import { runEpisode } from './episode.ts';

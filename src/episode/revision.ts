@@ -1,5 +1,5 @@
 import type { Codebase } from '../codebase/codebase.ts';
-import type { Mutation } from '../revise/mutation.ts';
+import type { Mutation } from '../patterns/mutations/mutation.ts';
 import { EpisodeFailure, type Explorer } from './agent.ts';
 import { type Episode, type EpisodeOptions, EpisodeRun } from './episode-run.ts';
 import type { ModelCall } from './model-call.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Belief } from '../belief/belief.ts';
-import { Question } from '../constraints/question.ts';
-import { Mutation } from '../revise/mutation.ts';
+import { Mutation } from '../patterns/mutations/mutation.ts';
+import { Question } from '../patterns/questions/question.ts';
 import { Action, formatAction } from './action.ts';
 import { CONDITIONS, TRACKS } from './condition.ts';
 import { ModelCall } from './model-call.ts';

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { nameOfPhase } from '../revise/mutation.ts';
+import { nameOfPhase } from '../patterns/mutations/mutation.ts';
 import type { EpisodeResult } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Condition } from '../episode/condition.ts';
-import type { Mutation } from '../revise/mutation.ts';
+import type { Mutation } from '../patterns/mutations/mutation.ts';
 import { hasValueIn, METRICS, type MetricName } from '../scoring/metrics.ts';
 import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
 import { CHANGES, type Change } from './set-up.ts';

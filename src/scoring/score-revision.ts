@@ -1,7 +1,7 @@
 import { type Belief, emptyBelief } from '../belief/belief.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { beliefsOf, type Transcript } from '../episode/transcript.ts';
-import { edgesOfChange } from '../revise/mutation.ts';
+import { edgesOfChange } from '../patterns/mutations/mutation.ts';
 import { scoreEdges } from './edges.ts';
 import { affectedVerdicts, claimedGullibility, type Revision, scoreRevision } from './revision.ts';
 import { score } from './score.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
-import { CHECKED_FORMS } from '../constraints/compliance.ts';
+import { CHECKED_FORMS } from '../patterns/questions/compliance.ts';
 
 const Share = z.number().min(0).max(1);
 const Count = z.number().int().min(0);

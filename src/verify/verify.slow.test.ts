@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { writeCodebase } from '../codebase/directory.ts';
-import { generate } from '../codebase/generate.ts';
 import { EDGE_TYPES, type EdgeType, type GroundTruth } from '../codebase/ground-truth.ts';
+import { generate } from '../patterns/generate.ts';
 import { verify } from './verify.ts';
 
 const TOCS = join(import.meta.dirname, '../cli/tocs.ts');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { writeCodebase } from '../codebase/directory.ts';
-import { generate } from '../codebase/generate.ts';
 import { EDGE_TYPES, type EdgeType, type GroundTruth } from '../codebase/ground-truth.ts';
+import { generate } from '../patterns/generate.ts';
 import { verify } from './verify.ts';
 
 const [small] = generate({ complexity: 'small', seeds: [5] }) as [Codebase];

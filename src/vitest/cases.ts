@@ -4,7 +4,7 @@ import { emptyBelief } from '../belief/belief.ts';
 import type { Codebase } from '../codebase/codebase.ts';
 import type { Condition, Track } from '../episode/condition.ts';
 import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
-import type { Mutation } from '../revise/mutation.ts';
+import type { Mutation } from '../patterns/mutations/mutation.ts';
 import { aggregate } from '../scoring/aggregate.ts';
 import { hasValueIn, METRICS } from '../scoring/metrics.ts';
 import { type EpisodeResult, episodeResult } from '../scoring/result.ts';

@@ -5,7 +5,7 @@ import { fileName } from '../codebase/file-name.ts';
 import type { Track } from '../episode/condition.ts';
 import { EXPLOITS } from '../episode/transcript.ts';
 import { metricsUnder } from '../gate/options.ts';
-import { nameOfChange, nameOfPhase } from '../revise/mutation.ts';
+import { nameOfChange, nameOfPhase } from '../patterns/mutations/mutation.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
 import { type EpisodeBody, runCase, runGroup, type Suite, scopeOf, titleOf } from './cases.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { baselines } from '../agents/baselines/baselines.ts';
 import { fileName } from '../codebase/file-name.ts';
-import { generate } from '../codebase/generate.ts';
 import type { Condition } from '../episode/condition.ts';
+import { generate } from '../patterns/generate.ts';
 import { checkGrid, type Grid, GridError } from './grid.ts';
 import { describeMiss, meets } from './thresholds.ts';
 

@@ -1,11 +1,11 @@
 import type { Codebase } from '../codebase/codebase.ts';
-import { blueprintOf } from '../codebase/pipeline/blueprint-of.ts';
 import type { Agent } from '../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../episode/condition.ts';
 import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY, DEFAULT_REVISE_BUDGET } from '../episode/episode-run.ts';
 import type { Exploit } from '../episode/transcript.ts';
 import { type BaselineOptions, type CheckedGate, readGateOptions } from '../gate/options.ts';
-import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../revise/mutation.ts';
+import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../patterns/mutations/mutation.ts';
+import { blueprintOf } from '../patterns/pipeline/blueprint-of.ts';
 import { readThresholds, type Scope, type Threshold, type Thresholds } from './thresholds.ts';
 
 /** What to run: every agent on every codebase under every condition, so many trials each. */

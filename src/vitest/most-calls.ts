@@ -1,5 +1,5 @@
-import { questionsOf } from '../constraints/question.ts';
 import type { Condition } from '../episode/condition.ts';
+import { questionsOf } from '../patterns/questions/question.ts';
 import type { Cell, CheckedGrid } from './grid.ts';
 
 /**

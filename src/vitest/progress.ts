@@ -1,7 +1,7 @@
 import { recordArtifact, type TestArtifactBase, type TestContext } from 'vitest';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { EpisodeStart, TranscriptEvent } from '../episode/transcript.ts';
-import { nameOfPhase } from '../revise/mutation.ts';
+import { nameOfPhase } from '../patterns/mutations/mutation.ts';
 import { scoreEdges } from '../scoring/edges.ts';
 import type { Cell } from './grid.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
 import { fileName } from '../codebase/file-name.ts';
-import { generate } from '../codebase/generate.ts';
 import { GroundTruth } from '../codebase/ground-truth.ts';
 import { readTranscript } from '../episode/transcript.ts';
+import { generate } from '../patterns/generate.ts';
 import { score } from '../scoring/score.ts';
 
 const statusOf = ({ cases }: VitestRun, name: string) => cases.find(({ fullName }) => fullName === name)?.status;

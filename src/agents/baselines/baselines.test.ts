@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Codebase, createCodebase } from '../../codebase/codebase.ts';
-import { generate } from '../../codebase/generate.ts';
 import { GroundTruth } from '../../codebase/ground-truth.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { CONDITIONS } from '../../episode/condition.ts';
 import { runEpisode } from '../../episode/episode.ts';
 import { actionsOf, beliefsOf, describeActions } from '../../episode/transcript.ts';
+import { generate } from '../../patterns/generate.ts';
 import { score } from '../../scoring/score.ts';
 import { baselines } from './baselines.ts';
 
@@ -114,7 +114,7 @@ describe('orders of exploration', () => {
     ['src/runner.ts', "export { one } from './parts/one.ts';\n"],
     ['src/z.ts', ''],
     ['src/registry.ts', ''],
-    ['src/parts/one.ts', "import type { Z } from '../z';\n"],
+    ['src/parts/one.ts', "import type { Z } from '../z.ts';\n"],
     ['src/parts/two.ts', ''],
     ['src/a.ts', ''],
   ];

@@ -265,6 +265,8 @@ class Attempts {
         ...(fallbacks.length > 0 ? { fallbacks } : {}),
       };
     } catch (error) {
+      // As where an SDK is not installed.
+      if (error instanceof EpisodeFailure) throw error;
       const answer = (error as { answer?: unknown } | null)?.answer;
       if (answer !== undefined) usage = provider.usageOf(answer);
       if (usage && usage.input !== null) this.wasted = this.wasted ? addUsage(this.wasted, usage) : usage;
