@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { largeGrid } from '../fixtures/large-grid.ts';
 import { CONDITIONS } from '../src/episode/condition.ts';
-import { runEpisode } from '../src/episode/episode.ts';
 import type { Transcript } from '../src/episode/transcript.ts';
 import { TranscriptFile } from '../src/episode/transcript-file.ts';
+import { runEpisode } from '../src/phases/construct/run-episode.ts';
 import { score } from '../src/scoring/score.ts';
 
 const { agents, codebases } = largeGrid();

@@ -5,8 +5,8 @@ import { test } from 'vitest';
 import { baselines } from '../src/agents/baselines/baselines.ts';
 import type { Codebase } from '../src/codebase/codebase.ts';
 import { writeCodebase } from '../src/codebase/directory.ts';
-import { runEpisode } from '../src/episode/episode.ts';
 import { generate } from '../src/patterns/generate.ts';
+import { runEpisode } from '../src/phases/construct/run-episode.ts';
 import { score } from '../src/scoring/score.ts';
 
 /** Published Python implementation on this kind of machine: 4.7 ms a medium codebase, 21 ms a baseline episode. */

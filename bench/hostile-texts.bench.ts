@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
 import { readBeliefText } from '../src/belief/read-belief-text.ts';
 import { readAction } from '../src/episode/read-action.ts';
-import { readChoice } from '../src/patterns/questions/choose.ts';
+import { readChoice } from '../src/phases/exploit/choose.ts';
 
 /** A megabyte of anything: 200 ms at the most, by whatever reads it. */
 const LENGTH = 1_000_000;

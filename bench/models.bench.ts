@@ -6,9 +6,9 @@ import { startModelServer } from '../fixtures/scripted-models/server.ts';
 import { openai } from '../src/agents/llm/models.ts';
 import { configureRun } from '../src/agents/llm/run.ts';
 import type { Codebase } from '../src/codebase/codebase.ts';
-import { runEpisode } from '../src/episode/episode.ts';
 import { callsOf } from '../src/episode/transcript.ts';
 import { generate } from '../src/patterns/generate.ts';
+import { runEpisode } from '../src/phases/construct/run-episode.ts';
 
 const LATENCY = 200;
 const CONCURRENCY = 16;

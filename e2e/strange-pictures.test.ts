@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawEpisode } from '../reporters/pictures/pictures.ts';
+import { drawExploring } from '../reporters/construct/pictures.ts';
 import type { Codebase } from '../src/codebase/codebase.ts';
 import type { Agent } from '../src/episode/agent.ts';
-import { runEpisode } from '../src/episode/episode.ts';
 import { generate } from '../src/patterns/generate.ts';
+import { runEpisode } from '../src/phases/construct/run-episode.ts';
 import { score } from '../src/scoring/score.ts';
 import { brokenImages, launchBrowser } from './browser.ts';
 
@@ -42,7 +42,7 @@ test('a browser draws the pictures of an agent that names strange things', async
   };
   const [codebase] = generate({ complexity: 'small', seeds: [1] }) as [Codebase];
   const transcript = await runEpisode({ agent, codebase, condition: 'active' });
-  const pictures = await drawEpisode(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
+  const pictures = await drawExploring(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
   const page = await browser.newPage();
   const images = pictures.map(
     ({ svg }) => `<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`,

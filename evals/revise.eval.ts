@@ -9,7 +9,6 @@ for (const language of ['typescript', 'python'] as const) {
     agents: [baselines.oracle(), baselines.configAware(), baselines.followImports(), baselines.null()],
     codebases: generate({ pattern: 'pipeline', language, complexity: 'small', seeds: [1, 2, 3, 4, 5] }),
     phases: ['revise'],
-    mutations: ['interface_break', 'dependency_shift', 'boundary_breach', 'invariant_violation'],
-    reviseBudget: 5,
+    revise: { budget: 5 },
   });
 }

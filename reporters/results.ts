@@ -1,38 +1,50 @@
 import type { TestModule } from 'vitest/node';
 import { z } from 'zod';
-import { CONDITIONS, TRACKS } from '../src/episode/condition.ts';
 import { GroupVerdicts } from '../src/gate/verdicts.ts';
-import { MUTATION_TYPES } from '../src/patterns/mutations/mutation.ts';
+import { PHASES, phaseOf } from '../src/phases/phases.ts';
+import { CodebaseFacts, Result } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
-import { CodebaseFacts, EpisodeResult } from '../src/scoring/result.ts';
+import { byText } from './table.ts';
+
+/** A result whose scores have the form of its phase. */
+const CheckedResult = Result.superRefine(({ phase, scores }, issues) => {
+  if (!PHASES.some(({ name }) => name === phase)) {
+    issues.addIssue({ code: 'custom', path: ['phase'], message: `there is no phase ${phase}` });
+  } else if (scores !== null) {
+    const parsed = phaseOf(phase).scores.safeParse(scores);
+    for (const { path, message } of parsed.error?.issues ?? [])
+      issues.addIssue({ code: 'custom', path: ['scores', ...path], message });
+  }
+});
 
 /** The results of one `describeEpisodes`. */
 export const SuiteResults = z.object({
   suite: z.string(),
-  /** The eval file, relative to the root. */
+  /** The Vitest project; empty for one without a name. */
+  project: z.string(),
+  /** The eval file, relative to the root, with `/` on all systems. */
   file: z.string(),
   /** Cases that a filter or a modifier left out. */
   skipped: z.number().int(),
   codebases: z.array(CodebaseFacts),
-  /** In the order agent, condition, codebase, trial. */
-  episodes: z.array(EpisodeResult),
-  /** Revise phases, in the order agent, kind of change, codebase, trial. */
-  revisions: z.array(EpisodeResult).default([]),
-  /** Exploit phases, in the order agent, codebase, trial. */
-  exploits: z.array(EpisodeResult).default([]),
+  /** In the order phase, group, agent, subject, trial. */
+  results: z.array(CheckedResult),
   /** What the comparisons with the baseline came to. */
-  verdicts: z.array(GroupVerdicts).default([]),
+  verdicts: z.array(GroupVerdicts),
 });
 export type SuiteResults = z.infer<typeof SuiteResults>;
 
-/** What `.tocs/results.json` holds. */
+/** The version of the format; no other is read. */
+export const VERSION = 2;
+
+/** What `results.json` holds. */
 export const Results = z.object({
   format: z.literal('vitest-tocs results'),
-  version: z.literal(1),
-  /** Version of vitest-tocs; empty where the file does not say. */
-  package: z.string().default(''),
+  version: z.literal(VERSION),
+  /** Version of vitest-tocs. */
+  package: z.string(),
   /** Incomplete: a limit of the user's was reached, and episodes were left out. */
-  status: z.enum(['complete', 'incomplete']).default('complete'),
+  status: z.enum(['complete', 'incomplete']),
   suites: z.array(SuiteResults),
 });
 export type Results = z.infer<typeof Results>;
@@ -50,38 +62,32 @@ export function limitOf(modules: readonly TestModule[]): string | null {
   return null;
 }
 
-/** Puts the results of one suite together: conditions in their usual order, agents in the order of their first case. */
+/** Puts the results of one suite together: phases in their usual order, groups and agents in the order of their first case. */
 export function suiteResults(
-  suite: string,
-  file: string,
-  episodes: readonly EpisodeResult[],
+  suite: Pick<SuiteResults, 'suite' | 'project' | 'file'>,
+  results: readonly Result[],
   skipped: number,
   verdicts: readonly GroupVerdicts[] = [],
 ): SuiteResults {
-  const agents = [...new Set(episodes.map(({ agent }) => agent))];
-  const codebases = new Map(episodes.map(({ codebase }) => [codebase.id, codebase]));
-  const inOrder = episodes.toSorted(
-    (a, b) =>
-      CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition) ||
-      TRACKS.indexOf(a.track) - TRACKS.indexOf(b.track) ||
-      agents.indexOf(a.agent) - agents.indexOf(b.agent) ||
-      MUTATION_TYPES.indexOf(a.mutation?.type ?? 'interface_break') -
-        MUTATION_TYPES.indexOf(b.mutation?.type ?? 'interface_break') ||
-      Number(a.mutation?.is_sham ?? false) - Number(b.mutation?.is_sham ?? false) ||
-      byText(a.codebase.id, b.codebase.id) ||
-      a.trial - b.trial,
-  );
+  const order = PHASES.map(({ name }): string => name);
+  const placeOf = (names: readonly string[]) => {
+    const places = new Map([...new Set(names)].map((name, i) => [name, i]));
+    return (name: string) => places.get(name) ?? 0;
+  };
+  const [group, agent] = [placeOf(results.map((one) => one.group)), placeOf(results.map((one) => one.agent))];
+  const codebases = new Map(results.flatMap(({ codebase }) => (codebase ? [[codebase.id, codebase] as const] : [])));
   return {
-    suite,
-    file,
+    ...suite,
     skipped,
     codebases: [...codebases.values()].toSorted((a, b) => byText(a.id, b.id)),
-    revisions: inOrder.filter(({ mutation }) => mutation),
-    exploits: inOrder.filter(({ exploit }) => exploit),
-    episodes: inOrder.filter(({ mutation, exploit }) => !mutation && !exploit),
+    results: results.toSorted(
+      (a, b) =>
+        order.indexOf(a.phase) - order.indexOf(b.phase) ||
+        group(a.group) - group(b.group) ||
+        agent(a.agent) - agent(b.agent) ||
+        byText(a.subject.id, b.subject.id) ||
+        a.trial - b.trial,
+    ),
     verdicts: [...verdicts],
   };
 }
-
-/** Numbers in names count as numbers: `medium-2` stands before `medium-10`. */
-const byText = new Intl.Collator('en', { numeric: true }).compare;

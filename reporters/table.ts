@@ -1,7 +1,5 @@
-import { nameOfPhase } from '../src/patterns/mutations/mutation.ts';
 import { type Aggregate, aggregate, type Sample } from '../src/scoring/aggregate.ts';
-import type { Metric } from '../src/scoring/metrics.ts';
-import type { EpisodeResult } from '../src/scoring/result.ts';
+import type { Result } from '../src/scoring/result.ts';
 
 /** A table as data: every reporter draws it its own way. */
 export interface Table {
@@ -38,45 +36,41 @@ export function signed(value: number | null): string {
   return value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${figure(value)}`;
 }
 
-/** The episodes of one agent under one condition and track. */
-export interface Group {
+/** Results of one agent that are judged together. */
+export interface Group<R extends Result = Result> {
   agent: string;
-  condition: EpisodeResult['condition'];
-  track: EpisodeResult['track'];
-  /** The condition or later phase, and the track where it is not the usual one. */
+  /** Names them, e.g. `active`. */
   label: string;
-  episodes: readonly EpisodeResult[];
+  episodes: readonly R[];
 }
 
-/** Groups episodes by agent, condition and track, in the order in which they come. */
-export function groupEpisodes(episodes: readonly EpisodeResult[]): Group[] {
-  const phaseOf = ({ condition, mutation, exploit }: EpisodeResult) =>
-    nameOfPhase({ change: mutation, exploit }) ?? condition;
-  const groups = Map.groupBy(episodes, (episode) => `${phaseOf(episode)}\n${episode.track}\n${episode.agent}`);
+/** What reads a figure from scores. */
+export type Read<R extends Result> = (scores: NonNullable<R['scores']>) => number | null;
+
+/** Groups results by agent and what they are judged by, in the order in which they come. */
+export function groupEpisodes<R extends Result>(episodes: readonly R[]): Group<R>[] {
+  const groups = Map.groupBy(episodes, ({ phase, group, agent }) => `${phase}\n${group}\n${agent}`);
   return [...groups.values()].map((members) => {
-    const [first] = members as [EpisodeResult];
-    const { agent, condition, track } = first;
-    return { agent, condition, track, label: withTrack(phaseOf(first), track), episodes: members };
+    const [{ agent, group }] = members as [R];
+    return { agent, label: group, episodes: members };
   });
 }
 
-/** The name, and the track where it is not the usual one. */
-export function withTrack(name: string, track: Group['track']): string {
-  return track === 'scratchpad' ? name : `${name}, ${track}`;
+/** A figure of each episode, with the subject to which it belongs. */
+export function samplesOf<R extends Result>(episodes: readonly R[], read: Read<R>): Sample[] {
+  return episodes.map(({ subject, scores }) => ({
+    codebase: subject.id,
+    value: scores === null ? null : read(scores as NonNullable<R['scores']>),
+  }));
 }
 
-/** A figure of each episode, with the codebase to which it belongs. */
-export function samplesOf(episodes: readonly EpisodeResult[], read: Metric['read']): Sample[] {
-  return episodes.map(({ codebase, scores }) => ({ codebase: codebase.id, value: scores && read(scores) }));
-}
-
-/** The mean of a figure over the codebases of a group, trials averaged within each. */
-export function meanOf({ episodes }: Group, read: Metric['read']): Aggregate {
+/** The mean of a figure over the subjects of a group, trials averaged within each. */
+export function meanOf<R extends Result>({ episodes }: Group<R>, read: Read<R>): Aggregate {
   return aggregate(samplesOf(episodes, read));
 }
 
 /** The mean as a cell, with how many episodes finished; no value where there is no group. */
-export function meanCell(group: Group | undefined, read: Metric['read'], digits = 3): string {
+export function meanCell<R extends Result>(group: Group<R> | undefined, read: Read<R>, digits = 3): string {
   return group ? figure(meanOf(group, read).mean, digits) + finishedOfRun(group) : NO_VALUE;
 }
 
@@ -85,3 +79,6 @@ export function finishedOfRun({ episodes }: Group): string {
   const finished = episodes.filter(({ scores }) => scores !== null).length;
   return finished === episodes.length ? '' : ` ${finished}/${episodes.length}`;
 }
+
+/** Numbers in names count as numbers: `medium-2` stands before `medium-10`. */
+export const byText = new Intl.Collator('en', { numeric: true }).compare;

@@ -1,19 +1,20 @@
 import { appendFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import manifest from '../package.json' with { type: 'json' };
 import { replaceFile } from '../src/codebase/replace-file.ts';
 import { harmless } from '../src/episode/harmless.ts';
-import type { EpisodeResult } from '../src/scoring/result.ts';
+import type { Result } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
 import { renderCsv } from './csv.ts';
 import { renderPage } from './html/page.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderTerminal } from './render-terminal.ts';
-import { limitOf, type Results, type SuiteResults, suiteResults } from './results.ts';
+import { limitOf, type Results, type SuiteResults, suiteResults, VERSION } from './results.ts';
 import type { Table } from './table.ts';
 import { tablesAcross, tablesOf } from './tables/tables.ts';
 import { verdictsTable } from './tables/verdicts.ts';
+import { VIEWS } from './views.ts';
 
 /** A suite with its tables, or the tables that compare the suites of a file. */
 interface ReportSection {
@@ -42,7 +43,7 @@ export class TocsReporter implements Reporter {
   private readonly options: TocsReporterOptions;
   private vitest: Vitest | undefined;
   /** What draws is loaded while the first episodes run, and not at all by runs without any. */
-  private charts: Promise<typeof import('./html/charts.ts')> | undefined;
+  private charts: Promise<((suite: SuiteResults) => string[])[]> | undefined;
 
   constructor(options: TocsReporterOptions = {}) {
     this.options = options;
@@ -68,7 +69,7 @@ export class TocsReporter implements Reporter {
     const directory = resolve(root, this.options.outputDir ?? '.tocs');
     const results: Results = {
       format: 'vitest-tocs results',
-      version: 1,
+      version: VERSION,
       package: manifest.version,
       status: limit === null ? 'complete' : 'incomplete',
       suites,
@@ -116,15 +117,20 @@ export class TocsReporter implements Reporter {
     ]);
   }
 
-  private loadCharts(): Promise<typeof import('./html/charts.ts')> {
-    this.charts ??= import('./html/charts.ts');
+  /** What draws the charts of each phase. */
+  private loadCharts(): Promise<((suite: SuiteResults) => string[])[]> {
+    this.charts ??= Promise.all(VIEWS.flatMap((view) => view.loadCharts?.() ?? []));
     return this.charts;
   }
 
   private async page(sections: readonly ReportSection[]): Promise<string> {
-    const { chartsOf } = await this.loadCharts();
+    const charts = await this.loadCharts();
     return renderPage(
-      sections.map(({ title, suite, tables }) => ({ title, tables, charts: suite ? chartsOf(suite) : [] })),
+      sections.map(({ title, suite, tables }) => ({
+        title,
+        tables,
+        charts: suite ? charts.flatMap((chartsOf) => chartsOf(suite)) : [],
+      })),
     );
   }
 
@@ -146,17 +152,16 @@ function markdown(sections: readonly ReportSection[]): string {
   return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
 }
 
-function headline({ suite, file, episodes, revisions, exploits, skipped }: SuiteResults): string {
-  const first = episodes[0] ?? revisions[0] ?? exploits[0];
-  const setting = first ? `, budget ${first.budget}, a probe every ${first.probe_every} actions` : '';
+function headline({ suite, file, results, skipped }: SuiteResults): string {
   const left = skipped > 0 ? `, ${skipped} case${skipped === 1 ? '' : 's'} not run` : '';
-  const count = `${episodes.length} episode${episodes.length === 1 ? '' : 's'}`;
-  const later = [
-    ...(revisions.length > 0 ? [`${revisions.length} revise phase${revisions.length === 1 ? '' : 's'}`] : []),
-    ...(exploits.length > 0 ? [`${exploits.length} exploit phase${exploits.length === 1 ? '' : 's'}`] : []),
-  ];
-  const parts = [...(episodes.length > 0 || later.length === 0 ? [count] : []), ...later];
-  return `${suite} (${file}): ${parts.join(', ')}${left}${setting}`;
+  const phases = [...Map.groupBy(results, ({ phase }) => phase)].map(([phase, of]) => {
+    const name = phase === 'construct' ? 'episode' : `${phase} phase`;
+    return `${of.length} ${name}${of.length === 1 ? '' : 's'}`;
+  });
+  const setting = Object.entries(results[0]?.set_up ?? {}).map(
+    ([name, value]) => `, ${name.replaceAll('_', ' ')} ${value}`,
+  );
+  return `${suite} (${file}): ${phases.join(', ') || '0 episodes'}${left}${setting.join('')}`;
 }
 
 /** The report for the summary of a GitHub job: the verdicts of all suites come first. */
@@ -183,17 +188,18 @@ function suitesOf(module: TestModule, root: string): SuiteResults[] {
     const suite = ancestors(test).find((name) => episodes.has(name) || verdicts.has(name));
     if (suite !== undefined) skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
   }
-  const file = relative(root, module.moduleId);
-  return [...new Set([...episodes.keys(), ...verdicts.keys()])].map((name) =>
-    suiteResults(name, file, episodes.get(name) ?? [], skipped.get(name) ?? 0, verdicts.get(name)),
+  const file = relative(root, module.moduleId).split(sep).join('/');
+  const project = module.project.name;
+  return [...new Set([...episodes.keys(), ...verdicts.keys()])].map((suite) =>
+    suiteResults({ suite, project, file }, episodes.get(suite) ?? [], skipped.get(suite) ?? 0, verdicts.get(suite)),
   );
 }
 
 /** Each episode once: several cases can have gathered it. */
-function distinct(episodes: readonly EpisodeResult[]): EpisodeResult[] {
-  const key = ({ suite, agent, condition, track, codebase, trial, mutation, exploit }: EpisodeResult) =>
-    [suite, agent, condition, track, codebase.id, trial, mutation?.id, exploit].join('\n');
-  return [...new Map(episodes.map((episode) => [key(episode), episode])).values()];
+function distinct(results: readonly Result[]): Result[] {
+  const key = ({ suite, phase, agent, subject, trial, axes }: Result) =>
+    JSON.stringify([suite, phase, agent, subject.id, trial, axes]);
+  return [...new Map(results.map((result) => [key(result), result])).values()];
 }
 
 /** Why cases were skipped, with how many: `gpt-x cannot run: OPENAI_API_KEY is not set`. */

@@ -22,7 +22,7 @@ describe.each(vitestVersions())('installed beside vitest %s', (version) => {
     expect(output).toContain('Active-Passive Gap');
     expect(output).toMatch(/published, on other codebases\n(.*\n)* Config-Aware +0\.577 ±0\.014/);
     const results = Results.parse(JSON.parse(project.read('.tocs/results.json')));
-    expect(results.suites[0]?.episodes).toHaveLength(8);
+    expect(results.suites[0]?.results).toHaveLength(8);
   });
 
   test('its types are those that a strict user sees', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { METRICS } from '../src/scoring/metrics.ts';
+import { METRICS } from '../src/phases/phases.ts';
 import { calibrate, DESIGNS, type Design } from './calibrate/simulation.ts';
 import { calibrationTable } from './calibrate.ts';
 import { README_RUNS, README_SEED } from './readme.ts';

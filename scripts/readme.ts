@@ -4,10 +4,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { performanceTable } from '../reporters/construct/performance.ts';
+import { constructSuite } from '../reporters/construct/results.ts';
 import { renderTerminal } from '../reporters/render-terminal.ts';
 import { Results } from '../reporters/results.ts';
-import { performanceTable } from '../reporters/tables/performance.ts';
-import { METRICS } from '../src/scoring/metrics.ts';
+import { METRICS } from '../src/phases/phases.ts';
 import { calibrationReport } from './calibrate.ts';
 
 /** How many comparisons stand behind a figure of the calibration, and the seed. */
@@ -19,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..');
 export function renewReadme(readme: string, results: Results): string {
   const suite = results.suites.find(({ suite }) => suite === 'pipeline architecture');
   if (!suite) throw new Error('readme: the results have no suite "pipeline architecture": run npm run evals first');
-  const table = `\`\`\`text\n${renderTerminal(performanceTable(suite, false), false)}\n\`\`\``;
+  const table = `\`\`\`text\n${renderTerminal(performanceTable(constructSuite(suite), false), false)}\n\`\`\``;
   return replacePart(replacePart(readme, 'table', table), 'metrics', metricsTable());
 }
 

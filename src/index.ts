@@ -36,15 +36,20 @@ export {
   type Turn,
 } from './episode/agent.ts';
 export { CONDITIONS, type Condition, type Track } from './episode/condition.ts';
-export { runEpisode } from './episode/episode.ts';
-export type { Episode, EpisodeOptions } from './episode/episode-run.ts';
+export type { Episode } from './episode/explore-run.ts';
 export type { ModelCall, TokenUsage } from './episode/model-call.ts';
 export { type Outcome, readTranscript, type Transcript } from './episode/transcript.ts';
 export { type GenerateOptions, generate } from './patterns/generate.ts';
+export { type EpisodeOptions, runEpisode } from './phases/construct/run-episode.ts';
+export { ExploitScores } from './phases/exploit/scores.ts';
+export type { Ended } from './phases/phase.ts';
+export { METRICS, type MetricName } from './phases/phases.ts';
+export { ReviseScores } from './phases/revise/scores.ts';
+export { type PhaseRun, runPhase } from './phases/run-phase.ts';
 export { type Aggregate, aggregate, type Sample } from './scoring/aggregate.ts';
 export { activePassiveGap, type Gap } from './scoring/gap.ts';
-export { METRICS, type Metric, type MetricName } from './scoring/metrics.ts';
-export { EpisodeResult } from './scoring/result.ts';
+export type { Metric } from './scoring/metric.ts';
+export { Result } from './scoring/result.ts';
 export { score } from './scoring/score.ts';
 export { Scores } from './scoring/scores.ts';
 export {

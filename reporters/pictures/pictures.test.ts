@@ -1,30 +1,31 @@
 import { describe, expect, test } from 'vitest';
+import { runExploitation, runRevision } from '../../fixtures/run-phases.ts';
 import { baselines } from '../../src/agents/baselines/baselines.ts';
 import { type Belief, emptyBelief } from '../../src/belief/belief.ts';
 import { readBelief } from '../../src/belief/read-belief.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 import { edgeKey } from '../../src/codebase/ground-truth.ts';
 import type { Agent, Explorer } from '../../src/episode/agent.ts';
-import { runEpisode } from '../../src/episode/episode.ts';
-import { runExploitation } from '../../src/episode/exploitation.ts';
-import { runRevision } from '../../src/episode/revision.ts';
 import { beliefsOf, type Transcript } from '../../src/episode/transcript.ts';
 import { generate } from '../../src/patterns/generate.ts';
 import { mutate } from '../../src/patterns/mutations/mutate.ts';
 import { questionsOf } from '../../src/patterns/questions/question.ts';
+import { runEpisode } from '../../src/phases/construct/run-episode.ts';
+import { choicesOf } from '../../src/phases/exploit/run-exploitation.ts';
+import { scoreExploitPhase } from '../../src/phases/exploit/score-exploit.ts';
+import { scoreRevisePhase } from '../../src/phases/revise/score-revision.ts';
 import { trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { noveltiesOf } from '../../src/scoring/novelty.ts';
 import { score } from '../../src/scoring/score.ts';
-import { scoreExploitPhase } from '../../src/scoring/score-exploit.ts';
-import { scoreRevisePhase } from '../../src/scoring/score-revision.ts';
 import { trajectoryOf } from '../../src/scoring/trajectory.ts';
+import { drawExploring } from '../construct/pictures.ts';
 import { escaped } from '../escaped.ts';
+import { drawQuestions } from '../exploit/questions.ts';
+import { picturesOf } from '../pictures-of.ts';
+import { drawRevision } from '../revise/picture.ts';
 import { drawActionList } from './action-list.ts';
 import { drawDependencyGraph } from './dependency-graph.ts';
 import { PALETTE } from './palette.ts';
-import { drawEpisode } from './pictures.ts';
-import { drawQuestions } from './questions.ts';
-import { drawRevision } from './revision.ts';
 
 const [medium] = generate({ complexity: 'medium', seeds: [1] }) as [Codebase];
 const scripted = (actions: readonly string[]): Agent => {
@@ -44,7 +45,7 @@ describe('pictures of an episode', () => {
     for (const codebase of generate({ complexity, seeds: [1, 2, 3] })) {
       for (const agent of [baselines.oracle(), baselines.configAware(), baselines.listing()]) {
         const transcript = await runEpisode({ agent, codebase, condition: 'active' });
-        const pictures = await drawEpisode(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
+        const pictures = await drawExploring(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
         expect(pictures.map(({ name }) => name)).toEqual([
           'belief trajectory',
           'dependency graph',
@@ -61,7 +62,7 @@ describe('pictures of an episode', () => {
     for (const codebase of generate({ complexity: 'large', seeds: [1, 2] })) {
       for (const agent of [baselines.configAware(), baselines.random()]) {
         const transcript = await runEpisode({ agent, codebase, condition: 'active', budget: 100 });
-        const pictures = await drawEpisode(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
+        const pictures = await drawExploring(transcript, codebase.groundTruth, score(transcript, codebase.groundTruth));
         expect(pictures.reduce((sum, { svg }) => sum + Buffer.byteLength(svg), 0)).toBeLessThan(100_000);
       }
     }
@@ -81,7 +82,7 @@ describe('pictures of an episode', () => {
       codebase: medium,
       condition: 'passive-full',
     });
-    const pictures = await drawEpisode(transcript, medium.groundTruth, score(transcript, medium.groundTruth));
+    const pictures = await drawExploring(transcript, medium.groundTruth, score(transcript, medium.groundTruth));
     expect(pictures.map(({ name }) => name)).toEqual(['dependency graph', 'edge types and calibration']);
   });
 });
@@ -243,7 +244,10 @@ describe('the picture of a revision', () => {
       { after, mutation, evidence: 'a check failed', construct: { transcript: active, explorer } },
     );
     const [before, now] = [medium.groundTruth, after.groundTruth];
-    const pictures = await drawEpisode(transcript, now, scoreRevisePhase(transcript, before, now), before);
+    const change = { type: mutation.type, variant: mutation.variant, is_sham: false };
+    const cell = { phase: 'revise', agent, subject: medium, trial: 1, track: 'scratchpad', ...change };
+    const scores = scoreRevisePhase(transcript, before, now);
+    const pictures = await picturesOf({ cell, transcript, scores, handOver: null, path: '', wall_ms: 0 });
     expect(pictures.map(({ name }) => name)).toEqual([
       'revision',
       'belief trajectory',
@@ -283,23 +287,21 @@ describe('the picture of an exploit phase', () => {
 
   test('shows questions, what was chosen and what is right, and nothing of exploring', async () => {
     const transcript = await answers(({ answer }) => answer);
-    const pictures = await drawEpisode(
-      transcript,
-      medium.groundTruth,
-      scoreExploitPhase(transcript, medium.groundTruth),
-    );
+    const cell = { phase: 'exploit', agent: baselines.null(), subject: medium, trial: 1 };
+    const scores = scoreExploitPhase(transcript, medium.groundTruth);
+    const pictures = await picturesOf({ cell, transcript, scores, handOver: null, path: '', wall_ms: 0 });
     expect(pictures.map(({ name }) => name)).toEqual(['questions']);
     expect(pictures[0]?.svg).toContain(`Questions: ${questions.length} of ${questions.length} right`);
     expect(pictures[0]?.svg.match(/✓ [A-D]\. /g)).toHaveLength(questions.length);
     const wrong = await answers(({ answer }) => (answer + 1) % 4);
-    const drawn = drawQuestions(wrong.events.filter((event) => event.type === 'choice'));
+    const drawn = drawQuestions(choicesOf(wrong));
     expect(drawn.match(/✗ [A-D]\. /g)).toHaveLength(questions.length);
     expect(drawn.match(/○ [A-D]\. /g)).toHaveLength(questions.length);
   });
 
   test('says where no option was chosen', async () => {
     const none = await answers(() => 'I cannot tell');
-    expect(drawQuestions(none.events.filter((event) => event.type === 'choice'))).toContain('no option was chosen');
+    expect(drawQuestions(choicesOf(none))).toContain('no option was chosen');
   });
 });
 

@@ -1,22 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { baselines } from '../../src/agents/baselines/baselines.ts';
-import { runEpisode } from '../../src/episode/episode.ts';
 import { type GenerateOptions, generate } from '../../src/patterns/generate.ts';
-import { episodeResult } from '../../src/scoring/result.ts';
+import { runEpisode } from '../../src/phases/construct/run-episode.ts';
+import { resultOf } from '../../src/scoring/result.ts';
 import { score } from '../../src/scoring/score.ts';
-import { type SuiteResults, suiteResults } from '../results.ts';
-import { budgetsTable } from './budgets.ts';
-import { languagesTable } from './languages.ts';
-import { performanceTable } from './performance.ts';
+import { budgetsTable } from '../construct/budgets.ts';
+import { languagesTable } from '../construct/languages.ts';
+import { performanceTable } from '../construct/performance.ts';
+import { type ConstructSuite, constructSuite } from '../construct/results.ts';
+import { suiteResults } from '../results.ts';
 
-async function suiteOf(name: string, budget: number, ...options: GenerateOptions[]): Promise<SuiteResults> {
+async function suiteOf(name: string, budget: number, ...options: GenerateOptions[]): Promise<ConstructSuite> {
   const results = options.flatMap(generate).map(async (codebase) => {
     const transcript = await runEpisode({ agent: baselines.bfsImport(), codebase, condition: 'active', budget });
-    return episodeResult(name, transcript, score(transcript, codebase.groundTruth), codebase, '');
+    const place = { suite: name, group: 'active', scope: 'active' };
+    return resultOf(place, transcript, score(transcript, codebase.groundTruth), codebase, '');
   });
-  return suiteResults(name, 'some.eval.ts', await Promise.all(results), 0);
+  const suite = { suite: name, project: '', file: 'some.eval.ts' };
+  return constructSuite(suiteResults(suite, await Promise.all(results), 0));
 }
-const f1 = ({ episodes }: SuiteResults) => episodes.map(({ scores }) => scores?.dependency_f1 ?? Number.NaN);
+const f1 = ({ episodes }: Pick<ConstructSuite, 'episodes'>) =>
+  episodes.map(({ scores }) => scores?.dependency_f1 ?? Number.NaN);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const published = { language: 'python', diversity: 'published' } as const;
 
@@ -33,7 +37,7 @@ describe('F1 by budget', () => {
   test('leaves out a codebase on which an episode failed under some budget', async () => {
     const few = await suiteOf('few', 10, { seeds: [1, 2] });
     const many = await suiteOf('many', 20, { seeds: [1, 2] });
-    const [first, second] = many.episodes as [SuiteResults['episodes'][0], SuiteResults['episodes'][0]];
+    const [first, second] = many.episodes as [ConstructSuite['episodes'][0], ConstructSuite['episodes'][0]];
     const table = budgetsTable([few, { ...many, episodes: [{ ...first, scores: null }, second] }]);
     expect(table?.rows[0]?.cells.slice(1, 4)).toEqual([
       f1(few)[1]?.toFixed(3),

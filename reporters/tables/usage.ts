@@ -1,18 +1,19 @@
 import { aggregate } from '../../src/scoring/aggregate.ts';
-import type { EpisodeResult } from '../../src/scoring/result.ts';
+import type { Result } from '../../src/scoring/result.ts';
+import type { Scores } from '../../src/scoring/scores.ts';
 import type { Usage } from '../../src/scoring/usage.ts';
 import type { SuiteResults } from '../results.ts';
 import { figure, groupEpisodes, NO_VALUE, type Row, type Table } from '../table.ts';
 
 /** What models used, a mean episode; null if no model was called. Failed episodes count: they were paid for. */
-export function usageTable({ episodes }: SuiteResults): Table | null {
-  const used = episodes.filter(({ usage }) => usage !== null);
+export function usageTable({ results }: SuiteResults): Table | null {
+  const used = results.filter(({ usage }) => usage !== null);
   if (used.length === 0) return null;
   const rows = groupEpisodes(used).map((group): Row => {
-    const mean = (read: (usage: Usage, episode: EpisodeResult) => number | null) =>
+    const mean = (read: (usage: Usage, episode: Result) => number | null) =>
       aggregate(
         group.episodes.map((episode) => ({
-          codebase: episode.codebase.id,
+          codebase: episode.subject.id,
           value: episode.usage && read(episode.usage, episode),
         })),
       ).mean;
@@ -75,7 +76,7 @@ export function usageTable({ episodes }: SuiteResults): Table | null {
 }
 
 /** What one correct edge of the final beliefs cost. */
-function costPerEdge(episodes: readonly EpisodeResult[]): string {
+function costPerEdge(episodes: readonly Result[]): string {
   let cost = 0;
   let edges = 0;
   let known = false;
@@ -83,7 +84,8 @@ function costPerEdge(episodes: readonly EpisodeResult[]): string {
     if (usage?.cost === null || usage?.cost === undefined) continue;
     known = true;
     cost += usage.cost;
-    edges += scores ? Object.values(scores.by_type).reduce((sum, { matched }) => sum + matched, 0) : 0;
+    const { by_type } = (scores ?? {}) as Partial<Scores>;
+    edges += by_type ? Object.values(by_type).reduce((sum, { matched }) => sum + matched, 0) : 0;
   }
   return known && edges > 0 ? figure(cost / edges, 5) : NO_VALUE;
 }

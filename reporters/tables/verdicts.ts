@@ -1,6 +1,6 @@
 import type { VERDICTS } from '../../src/gate/verdict.ts';
 import type { GroupVerdicts } from '../../src/gate/verdicts.ts';
-import { figure, NO_VALUE, type Row, signed, type Table, withTrack } from '../table.ts';
+import { figure, NO_VALUE, type Row, signed, type Table } from '../table.ts';
 
 /** Worst first. */
 const ORDER = [
@@ -15,11 +15,11 @@ const ORDER = [
 /** What the comparisons with the baseline came to, the worst first; null if there were none. */
 export function verdictsTable(verdicts: readonly GroupVerdicts[]): Table | null {
   const suites = new Set(verdicts.map(({ suite }) => suite));
-  const rows = verdicts.flatMap(({ suite, agent, condition, track, phase, comparisons }) =>
+  const rows = verdicts.flatMap(({ suite, agent, group, comparisons }) =>
     comparisons.map((comparison) => {
       const { metric, verdict, change, interval, n, left_out, detectable } = comparison;
       const row: Row = {
-        group: [...(suites.size > 1 ? [suite] : []), withTrack(phase ?? condition, track)].join(', '),
+        group: [...(suites.size > 1 ? [suite] : []), group].join(', '),
         cells: [
           agent,
           metric,

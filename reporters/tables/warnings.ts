@@ -1,11 +1,11 @@
-import type { EpisodeResult } from '../../src/scoring/result.ts';
+import type { Result } from '../../src/scoring/result.ts';
 import { describeCut, describeReading, type Reading } from '../../src/scoring/warnings.ts';
 import type { SuiteResults } from '../results.ts';
 import type { Row, Table } from '../table.ts';
 
 /** What to know of each agent's answers before its figures are trusted; null if there is nothing. */
-export function warningsTable({ episodes }: SuiteResults): Table | null {
-  const rows = [...Map.groupBy(episodes, ({ agent }) => agent)].flatMap(([agent, of]) =>
+export function warningsTable({ results }: SuiteResults): Table | null {
+  const rows = [...Map.groupBy(results, ({ agent }) => agent)].flatMap(([agent, of]) =>
     warningsOfAgent(of).map((warning): Row => ({ cells: [agent, warning] })),
   );
   if (rows.length === 0) return null;
@@ -13,7 +13,7 @@ export function warningsTable({ episodes }: SuiteResults): Table | null {
 }
 
 /** The warnings of one agent: counts over all its episodes, and each message once with how many episodes had it. */
-function warningsOfAgent(episodes: readonly EpisodeResult[]): string[] {
+function warningsOfAgent(episodes: readonly Result[]): string[] {
   const total: Reading = { probes: 0, unread: 0, problems: {} };
   const messages = new Map<string, number>();
   let [cut, calls] = [0, 0];

@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import type { Measurement } from '../../src/gate/baseline.ts';
 import { compare, DEFAULT_MARGIN, type GatedMetric, type MetricComparison } from '../../src/gate/compare.ts';
-import { METRICS } from '../../src/scoring/metrics.ts';
+import { METRICS } from '../../src/phases/phases.ts';
 import { DISTRIBUTIONS, type Distribution } from './distributions.ts';
 
 /** How a gate is used: so many codebases, so many trials on both sides. */
@@ -81,10 +81,9 @@ function comparison(
     agent: 'simulated',
     agent_config: '',
     prompt_hash: '',
-    condition: 'active',
-    track: 'scratchpad',
-    budget: 20,
-    probe_every: 3,
+    phase: 'construct',
+    axes: { condition: 'active', track: 'scratchpad' },
+    set_up: { budget: 20, probe_every: 3 },
     package: '',
     codebases: Object.fromEntries(
       draws.map((metrics, c) => [

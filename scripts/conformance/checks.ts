@@ -2,13 +2,13 @@ import { Belief } from '../../src/belief/belief.ts';
 import { readBeliefText } from '../../src/belief/read-belief-text.ts';
 import { GroundTruth } from '../../src/codebase/ground-truth.ts';
 import { readAction } from '../../src/episode/read-action.ts';
+import { scoreRevision } from '../../src/phases/revise/revision.ts';
 import { expectedCalibrationError } from '../../src/scoring/calibration.ts';
 import { scoreContracts } from '../../src/scoring/contracts.ts';
 import { actionCurve, areaUnderCurve, observationCurve, stepsToRecall } from '../../src/scoring/curves.ts';
 import { believedEdgeKeys, countEdgesByType, scoreEdges } from '../../src/scoring/edges.ts';
 import { countHallucinations } from '../../src/scoring/hallucinations.ts';
 import { scoreInvariants, scoreInvariantsRelaxed } from '../../src/scoring/invariants.ts';
-import { scoreRevision } from '../../src/scoring/revision.ts';
 
 /** A conformance case as read from a file: its input and the right answer. */
 export type Case = Record<string, unknown> & { expected: unknown };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { readAction } from '../episode/read-action.ts';
-import { readChoice } from '../patterns/questions/choose.ts';
+import { readChoice } from '../phases/exploit/choose.ts';
 import { readBeliefText } from './read-belief-text.ts';
 
 const READERS = { action: readAction, belief: (text: string) => readBeliefText(text, 0), choice: readChoice };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { baselines } from '../agents/baselines/baselines.ts';
-import { runEpisode } from '../episode/episode.ts';
 import { beliefsOf } from '../episode/transcript.ts';
 import { generate } from '../patterns/generate.ts';
+import { runEpisode } from '../phases/construct/run-episode.ts';
 import { believedEdgeKeys } from '../scoring/edges.ts';
 import { readBeliefText } from './read-belief-text.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAction } from '../episode/read-action.ts';
-import { readChoice } from '../patterns/questions/choose.ts';
+import { readChoice } from '../phases/exploit/choose.ts';
 import { readBeliefText } from './read-belief-text.ts';
 import { spoken } from './spoken.ts';
 

@@ -6,10 +6,11 @@ import { runTocs } from '../../fixtures/run-tocs.ts';
 import { type Results, suiteResults } from '../../reporters/results.ts';
 import { baselines } from '../agents/baselines/baselines.ts';
 import type { Agent } from '../episode/agent.ts';
-import { runEpisode } from '../episode/episode.ts';
 import { generate } from '../patterns/generate.ts';
-import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
+import { runEpisode } from '../phases/construct/run-episode.ts';
+import { type Result, resultOf } from '../scoring/result.ts';
 import { score } from '../scoring/score.ts';
+import type { Scores } from '../scoring/scores.ts';
 
 const TOCS = join(import.meta.dirname, 'tocs.ts');
 const directory = mkdtempSync(join(tmpdir(), 'tocs-compare-'));
@@ -19,17 +20,18 @@ async function results(agents: readonly Agent[], budget = 20): Promise<Results> 
   const episodes = agents.flatMap((agent) =>
     codebases.map(async (codebase) => {
       const transcript = await runEpisode({ agent, codebase, condition: 'active', budget });
-      return episodeResult('suite', transcript, score(transcript, codebase.groundTruth), codebase, '');
+      const place = { suite: 'suite', group: 'active', scope: 'active' };
+      return resultOf(place, transcript, score(transcript, codebase.groundTruth), codebase, '');
     }),
   );
-  const suite = suiteResults('suite', 'some.eval.ts', await Promise.all(episodes), 0);
-  return { format: 'vitest-tocs results', version: 1, package: '1.0.0', status: 'complete', suites: [suite] };
+  const suite = suiteResults({ suite: 'suite', project: '', file: 'some.eval.ts' }, await Promise.all(episodes), 0);
+  return { format: 'vitest-tocs results', version: 2, package: '1.0.0', status: 'complete', suites: [suite] };
 }
-const changed = (of: Results, change: (episode: EpisodeResult, i: number) => EpisodeResult): Results => ({
+const changed = (of: Results, change: (episode: Result<Scores>, i: number) => Result<Scores>): Results => ({
   ...of,
-  suites: of.suites.map((suite) => ({ ...suite, episodes: suite.episodes.map(change) })),
+  suites: of.suites.map((suite) => ({ ...suite, results: (suite.results as Result<Scores>[]).map(change) })),
 });
-const withF1 = (f1: (old: number, i: number) => number) => (episode: EpisodeResult, i: number) => ({
+const withF1 = (f1: (old: number, i: number) => number) => (episode: Result<Scores>, i: number) => ({
   ...episode,
   deterministic: undefined,
   scores: episode.scores && { ...episode.scores, dependency_f1: f1(episode.scores.dependency_f1, i) },
@@ -124,7 +126,9 @@ describe('tocs compare', () => {
 
   test('names groups that only one side has', async () => {
     const both = write(await results([baselines.followImports(), baselines.bfsImport()]));
-    expect(compareFiles(same, both).stdout).toContain('only on one side: some.eval.ts > suite > bfs-import > active');
+    expect(compareFiles(same, both).stdout).toContain(
+      'only on one side: some.eval.ts > suite > bfs-import > construct > active > scratchpad',
+    );
     expect(compareFiles(same, write(await results([baselines.bfsImport()]))).stderr).toMatch(/share no group/);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { renderTerminal } from '../../reporters/render-terminal.ts';
-import { Results } from '../../reporters/results.ts';
+import { Results, VERSION } from '../../reporters/results.ts';
 import { verdictsTable } from '../../reporters/tables/verdicts.ts';
 import { issueLine } from '../codebase/checked.ts';
 import { compare, DEFAULT_MARGIN } from '../gate/compare.ts';
@@ -12,8 +12,8 @@ import { CHANGES, type Change, changeAdvice, differencesOfSetUp } from '../gate/
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
-import { nameOfPhase } from '../patterns/mutations/mutation.ts';
-import type { EpisodeResult } from '../scoring/result.ts';
+import { METRICS, PHASES, phaseOf } from '../phases/phases.ts';
+import type { Result } from '../scoring/result.ts';
 
 interface CompareOptions {
   metric?: Record<string, number>;
@@ -44,6 +44,8 @@ export function addCompareCommand(program: Command): void {
       const { metric, margin, across = [], strict = false, json = false } = options;
       const gate = readGateOptions(
         metric ? { metrics: metric, strict, across } : { margin, strict, across },
+        METRICS,
+        PHASES.flatMap(({ gated }) => gated),
         (message) => {
           throw new Error(message);
         },
@@ -63,10 +65,12 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
   const verdicts = [...now].flatMap(([key, episodes]): GroupVerdicts[] => {
     const others = old.get(key);
     if (!others) return [];
-    const { condition, suite, agent, track, deterministic, mutation, exploit } = episodes[0] as EpisodeResult;
-    const metrics = metricsUnder(gate, condition, { change: mutation, exploit });
+    const { suite, agent, group, scope, phase, deterministic } = episodes[0] as Result;
+    const own = phaseOf(phase).metrics.filter((metric) =>
+      [...others, ...episodes].some(({ scores }) => scores !== null && metric.read(scores) !== null),
+    );
+    const metrics = metricsUnder(gate, { metrics: own, scope });
     if (metrics.length === 0) return [];
-    const phase = nameOfPhase({ change: mutation, exploit });
     const [left, right] = [measure(others, metrics, before.package), measure(episodes, metrics, after.package)];
     const differences = differencesOfSetUp(left.measurement, right.measurement, gate.across);
     if (differences.length > 0) {
@@ -85,21 +89,19 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
       },
       metrics,
     );
-    return [{ suite, agent, condition, track, ...(phase ? { phase } : {}), strict: gate.strict, comparisons }];
+    return [{ suite, agent, group, strict: gate.strict, comparisons }];
   });
   const alone = [...new Set([...old.keys(), ...now.keys()])].filter((key) => !(old.has(key) && now.has(key)));
-  if (verdicts.length === 0) throw new Error('the two files share no group of suite, agent, condition and track');
+  if (verdicts.length === 0) throw new Error('the two files share no group of suite, agent, phase and axes');
   return { verdicts, alone, fewTrials };
 }
 
-function groupsOf({ suites }: Results): Map<string, EpisodeResult[]> {
-  const episodes = suites.flatMap(({ file, episodes, revisions, exploits }) =>
-    [...episodes, ...revisions, ...exploits].map((episode) => ({ file, episode })),
+function groupsOf({ suites }: Results): Map<string, Result[]> {
+  const all = suites.flatMap(({ file, results }) => results.map((result) => ({ file, result })));
+  const groups = Map.groupBy(all, ({ file, result: { suite, agent, phase, axes } }) =>
+    [file, suite, agent, phase, ...Object.values(axes)].join(' > '),
   );
-  const groups = Map.groupBy(episodes, ({ file, episode: { suite, agent, condition, track, mutation, exploit } }) =>
-    [file, suite, agent, nameOfPhase({ change: mutation, exploit }) ?? condition, track].join(' > '),
-  );
-  return new Map([...groups].map(([key, members]) => [key, members.map(({ episode }) => episode)]));
+  return new Map([...groups].map(([key, members]) => [key, members.map(({ result }) => result)]));
 }
 
 function print(
@@ -110,10 +112,10 @@ function print(
 ): void {
   const table = verdictsTable(verdicts);
   if (table) console.log(renderTerminal(table, process.stdout.isTTY === true && !process.env.NO_COLOR));
-  for (const { suite, agent, condition, phase, comparisons } of verdicts) {
+  for (const { suite, agent, group, comparisons } of verdicts) {
     const notable = comparisons.filter(({ verdict }) => fails(verdict, strict) || warns(verdict));
     if (notable.length === 0) continue;
-    console.log(`\n${suite}, ${agent}, ${phase ?? condition}:\n${notable.flatMap(describeComparison).join('\n')}`);
+    console.log(`\n${suite}, ${agent}, ${group}:\n${notable.flatMap(describeComparison).join('\n')}`);
   }
   for (const line of fewTrials) console.log(`\n${line}`);
   for (const key of alone) console.log(`\nonly on one side: ${key}`);
@@ -126,6 +128,11 @@ function readResults(path: string): Results {
   } catch (error) {
     throw new Error(`${path} is no results file: ${(error as Error).message}`);
   }
+  const version = (json as { version?: unknown } | null)?.version;
+  if (typeof version === 'number' && version !== VERSION)
+    throw new Error(
+      `${path} is of version ${version} of the format, and this vitest-tocs reads ${VERSION} alone: run its evals again`,
+    );
   const parsed = Results.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new Error(`${path} is no results file: ${issueLine(parsed.error, '')}`);

@@ -3,10 +3,10 @@ import { type Command, Option } from 'commander';
 import { baselines } from '../agents/baselines/baselines.ts';
 import { readTocs } from '../codebase/directory.ts';
 import type { Agent } from '../episode/agent.ts';
-import { runEpisode } from '../episode/episode.ts';
-import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../episode/episode-run.ts';
 import { describeActions, type Transcript } from '../episode/transcript.ts';
-import { METRICS } from '../scoring/metrics.ts';
+import { DEFAULT_BUDGET, DEFAULT_PROBE_EVERY } from '../phases/construct/construct.ts';
+import { CONSTRUCT_METRICS } from '../phases/construct/metrics.ts';
+import { runEpisode } from '../phases/construct/run-episode.ts';
 import { score } from '../scoring/score.ts';
 import type { Scores } from '../scoring/scores.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -53,7 +53,7 @@ function scoresTable(scores: Scores): string {
     colAligns: ['left', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  for (const { name, read } of METRICS.values()) {
+  for (const { name, read } of CONSTRUCT_METRICS) {
     const value = read(scores);
     if (value !== null) table.push([name, Number.isInteger(value) ? String(value) : value.toFixed(4)]);
   }

@@ -2,16 +2,20 @@ import type { GroundTruth } from './ground-truth.ts';
 import { remembered } from './remembered.ts';
 import { sha256 } from './sha256.ts';
 
-/**
- * An immutable snapshot of files together with its true architecture. Agents are shown the files only through the
- * five actions of an episode; the ground truth is never among the files.
- */
-export interface Codebase {
+/** Files alone, as an agent sees them. */
+export interface Snapshot {
   /** Unique among the codebases of a suite, e.g. `pipeline-typescript-medium-42`. Never shown to agents. */
   readonly id: string;
   readonly language: string;
   /** File text by path. Paths are relative, separated by `/`, and in code-point order. */
   readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * An immutable snapshot of files together with its true architecture. Agents are shown the files only through the
+ * five actions of an episode; the ground truth is never among the files.
+ */
+export interface Codebase extends Snapshot {
   readonly groundTruth: GroundTruth;
   /** The plan of a generated codebase, which its pattern alone can read; absent in one that was read from elsewhere. */
   readonly blueprint?: unknown;
@@ -24,7 +28,7 @@ export function createCodebase(files: Iterable<readonly [string, string]>, groun
 }
 
 /** SHA-256 (hex) over the files alone: what an agent can see. */
-export const filesHash = remembered(({ files }: Codebase) => sha256(JSON.stringify([...files])));
+export const filesHash = remembered(({ files }: Snapshot) => sha256(JSON.stringify([...files])));
 
 /** SHA-256 (hex) over files and ground truth: two codebases with the same hash give the same scores. */
 export const codebaseHash = remembered((codebase: Codebase) =>

@@ -1,4 +1,4 @@
-import type { Codebase } from '../codebase/codebase.ts';
+import type { Snapshot } from '../codebase/codebase.ts';
 import { normalisePath } from '../codebase/path.ts';
 import { InspectError } from '../languages/language.ts';
 import { isSource, languageOf } from '../languages/languages.ts';
@@ -17,9 +17,9 @@ export interface Result {
  * Carries an action out on the files of a codebase. Nothing outside of them can be named, and no action throws: what
  * cannot be done is answered with one line that says why.
  */
-export async function perform(codebase: Codebase, action: Exclude<Action, { type: 'done' }>): Promise<Result> {
+export async function perform(snapshot: Snapshot, action: Exclude<Action, { type: 'done' }>): Promise<Result> {
   try {
-    return { output: await run(codebase, action), ok: true };
+    return { output: await run(snapshot, action), ok: true };
   } catch (error) {
     if (error instanceof ActionError || error instanceof InspectError)
       return { output: `Error: ${error.message}`, ok: false };
@@ -29,18 +29,18 @@ export async function perform(codebase: Codebase, action: Exclude<Action, { type
 
 class ActionError extends Error {}
 
-function run(codebase: Codebase, action: Exclude<Action, { type: 'done' }>): string | Promise<string> {
+function run(snapshot: Snapshot, action: Exclude<Action, { type: 'done' }>): string | Promise<string> {
   switch (action.type) {
     case 'list':
-      return list(codebase, pathInside(action.argument));
+      return list(snapshot, pathInside(action.argument));
     case 'open':
-      return textOf(codebase, pathInside(action.argument));
+      return textOf(snapshot, pathInside(action.argument));
     case 'search':
-      return search(codebase, action.argument);
+      return search(snapshot, action.argument);
     case 'inspect': {
       const path = pathInside(action.argument);
-      const text = textOf(codebase, path);
-      const language = languageOf(codebase.language);
+      const text = textOf(snapshot, path);
+      const language = languageOf(snapshot.language);
       if (!isSource(language, path))
         throw new ActionError(`${path} is no ${language.name} source, so it has no symbols`);
       return language.inspect(path, text, action.symbol);
@@ -54,7 +54,7 @@ function pathInside(argument: string): string {
   return path;
 }
 
-function textOf({ files }: Codebase, path: string): string {
+function textOf({ files }: Snapshot, path: string): string {
   const text = files.get(path);
   if (text !== undefined) return text;
   const isDirectory = path === '' || [...files.keys()].some((file) => file.startsWith(`${path}/`));
@@ -63,7 +63,7 @@ function textOf({ files }: Codebase, path: string): string {
   );
 }
 
-function list({ files }: Codebase, directory: string): string {
+function list({ files }: Snapshot, directory: string): string {
   const prefix = directory === '' ? '' : `${directory}/`;
   const names = new Set<string>();
   for (const path of files.keys()) {
@@ -78,7 +78,7 @@ function list({ files }: Codebase, directory: string): string {
   );
 }
 
-function search({ files }: Codebase, query: string): string {
+function search({ files }: Snapshot, query: string): string {
   if (query === '') throw new ActionError('SEARCH needs a text to look for');
   const hits: string[] = [];
   for (const [path, text] of files) {

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { Belief } from '../belief/belief.ts';
-import { Mutation } from '../patterns/mutations/mutation.ts';
-import { Question } from '../patterns/questions/question.ts';
 import { Action, formatAction } from './action.ts';
-import { CONDITIONS, TRACKS } from './condition.ts';
 import { ModelCall } from './model-call.ts';
 
-/** What an agent knows of a codebase when it is asked about it. */
-export const EXPLOITS = ['explored', 'question-only'] as const;
-export type Exploit = (typeof EXPLOITS)[number];
+/** Named values, from which keys, paths, titles and columns are made. */
+export const Axes = z.record(z.string(), z.union([z.string(), z.number()]));
+export type Axes = Readonly<z.infer<typeof Axes>>;
 
 /** What an episode was: enough to compare results, and to tell when they must not be compared. */
 export const EpisodeStart = z.object({
   type: z.literal('start'),
+  phase: z.string(),
   agent: z.string(),
   /** Hash of the agent's config; empty without one. */
   agent_config: z.string(),
@@ -20,17 +18,13 @@ export const EpisodeStart = z.object({
   prompt_hash: z.string(),
   /** The agent declares that it does the same on every run. */
   deterministic: z.literal(true).optional(),
-  codebase_id: z.string(),
-  codebase_hash: z.string(),
-  condition: z.enum(CONDITIONS),
-  track: z.enum(TRACKS),
-  budget: z.number().int(),
-  probe_every: z.number().int(),
+  /** What it is about. */
+  subject: z.object({ id: z.string(), hash: z.string() }),
   trial: z.number().int(),
-  /** Set for a revise phase, which goes on from an active episode: the change, or the claim of one. */
-  mutation: Mutation.optional(),
-  /** Set for an exploit phase: asked after the active episode, or without having seen the codebase. */
-  exploit: z.enum(EXPLOITS).optional(),
+  /** What tells it from other episodes of its phase, e.g. its condition and track. */
+  axes: Axes,
+  /** All else that its figures depend on, e.g. its budget. */
+  set_up: Axes,
 });
 export type EpisodeStart = z.infer<typeof EpisodeStart>;
 
@@ -59,19 +53,13 @@ export const TranscriptEvent = z.discriminatedUnion('type', [
     /** Fields, edges, exports or components that could not be read; and what was wrong, with how many. */
     dropped: z.number().int(),
     problems: z.record(z.string(), z.number().int()).optional(),
+    /** It is the last belief of the episode that this one goes on from. */
+    inherited: z.literal(true).optional(),
     /** The answer, where it was text. */
     answer: z.string().optional(),
   }),
-  /** What the agent was told of a change, at the beginning of a revise phase. */
-  z.object({ type: z.literal('evidence'), step: z.number().int(), text: z.string() }),
-  /** An answer to a question about constraints; null where it named no option. */
-  z.object({
-    type: z.literal('choice'),
-    step: z.number().int(),
-    question: Question,
-    chosen: z.number().int().nullable(),
-    answer: z.string().optional(),
-  }),
+  /** What a phase alone notes, in a form of its own. */
+  z.object({ type: z.literal('note'), step: z.number().int(), name: z.string(), data: z.unknown() }),
   z.object({ type: z.literal('end'), outcome: Outcome }),
 ]);
 export type TranscriptEvent = z.infer<typeof TranscriptEvent>;
@@ -93,11 +81,19 @@ export function callsOf(transcript: Transcript): ModelCall[] {
   return transcript.events.flatMap((event) => (event.type === 'call' ? [event.call] : []));
 }
 
+/** What a phase has noted under a name. */
+export function notesOf<T extends z.ZodType>(transcript: Transcript, name: string, schema: T): z.infer<T>[] {
+  return transcript.events.flatMap((event) =>
+    event.type === 'note' && event.name === name ? [schema.parse(event.data)] : [],
+  );
+}
+
 /** The actions of a transcript as agents write them, DONE left out. */
 export function describeActions(transcript: Transcript): string[] {
   return actionsOf(transcript).map(({ action }) => formatAction(action));
 }
 
+export type ProbeEvent = Extract<TranscriptEvent, { type: 'probe' }>;
 export type ActionEvent = Extract<TranscriptEvent, { type: 'action' }>;
 
 /** All actions: chosen ones, and files that were shown. */

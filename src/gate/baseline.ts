@@ -1,23 +1,20 @@
 import { z } from 'zod';
 import { issueLine } from '../codebase/checked.ts';
-import { CONDITIONS, TRACKS } from '../episode/condition.ts';
+import { Axes } from '../episode/transcript.ts';
 
 /** No metric is anywhere near; a larger number was mistyped. */
 const LARGEST = 1e9;
 
-/** What the episodes of one agent under one condition and track measured, and all that the figures depend on. */
+/** What the episodes of one group measured, and all that the figures depend on. */
 export const Measurement = z.object({
   agent: z.string(),
   /** Hash of the agent's config; empty without. */
   agent_config: z.string(),
   /** Hash of the agent's prompts; empty without. */
   prompt_hash: z.string(),
-  condition: z.enum(CONDITIONS),
-  track: z.enum(TRACKS),
-  /** Of a phase after the first: which, e.g. `revise boundary_breach real`. */
-  phase: z.string().optional(),
-  budget: z.number().int(),
-  probe_every: z.number().int(),
+  phase: z.string(),
+  axes: Axes,
+  set_up: Axes,
   /** Version of vitest-tocs. */
   package: z.string(),
   /** By id. */
@@ -32,10 +29,13 @@ export const Measurement = z.object({
 });
 export type Measurement = z.infer<typeof Measurement>;
 
-/** A baseline file: the measurements of one eval file, by suite, agent, condition and track. */
+/** The version of the format; no other is read. */
+export const VERSION = 2;
+
+/** A baseline file: the measurements of one eval file, by suite, agent, phase and axes. */
 export const Baseline = z.object({
   format: z.literal('vitest-tocs baseline'),
-  version: z.literal(1),
+  version: z.literal(VERSION),
   /** The eval file to which it belongs, relative to this file. */
   eval: z.string(),
   groups: z.record(z.string(), Measurement),
@@ -86,6 +86,11 @@ export function parseBaseline(text: string, path: string): Baseline {
   } catch (error) {
     throw new Error(`${path} is no JSON (${(error as Error).message}): restore it, or delete it and run vitest -u`);
   }
+  const version = (json as { version?: unknown } | null)?.version;
+  if (typeof version === 'number' && version !== VERSION)
+    throw new Error(
+      `${path} is of version ${version} of the format, and this vitest-tocs reads ${VERSION} alone: measure it anew with vitest -u`,
+    );
   const parsed = Baseline.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new Error(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Metric } from '../scoring/metrics.ts';
+import type { Metric } from '../scoring/metric.ts';
 import type { Measurement } from './baseline.ts';
 import { holm, type PairedTest, pairedTest, smallestDetectableDrop } from './paired-test.ts';
 import { judge, judgeDeterministic, Verdict } from './verdict.ts';
@@ -20,6 +20,8 @@ export type Pair = z.infer<typeof Pair>;
 /** One metric of one case, compared with its baseline. */
 export const MetricComparison = z.object({
   metric: z.string(),
+  /** Whether less of it is better. */
+  less_is_better: z.boolean(),
   verdict: Verdict,
   margin: z.number(),
   /** Pairs, i.e. codebases that both sides have. */
@@ -70,6 +72,7 @@ export function compare(sides: Sides, metrics: readonly GatedMetric[]): MetricCo
       : judge(test, p ?? 1, gated.margin, lostShare);
     return {
       metric: gated.metric.name,
+      less_is_better: gated.metric.better === 'lower',
       verdict,
       margin: gated.margin,
       n: pairs.length,

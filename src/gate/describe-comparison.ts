@@ -1,4 +1,3 @@
-import { METRICS } from '../scoring/metrics.ts';
 import type { MetricComparison, Pair } from './compare.ts';
 
 const figure = (value: number) => (Object.is(Number(value.toFixed(3)), -0) ? '0.000' : value.toFixed(3));
@@ -10,7 +9,7 @@ const SHOWN = 3;
 /** One comparison as lines for people: the verdict, what it rests on, and the codebases that fell most. */
 export function describeComparison(comparison: MetricComparison): string[] {
   const { metric, verdict, margin, n, left_out, change, interval, p, detectable, fell, rose } = comparison;
-  const lessIsBetter = METRICS.get(metric)?.better === 'lower';
+  const lessIsBetter = comparison.less_is_better;
   const better = lessIsBetter ? 'less is better' : 'more is better';
   const range = interval ? `, interval ${interval.map(signed).join(' to ')} (unadjusted)` : '';
   const adjusted = p === null ? '' : `, adjusted p = ${p < 0.001 ? '< 0.001' : p.toFixed(3)}`.replace('= <', '<');

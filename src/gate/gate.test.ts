@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import jStat from 'jstat';
 import { describe, expect, test } from 'vitest';
-import { METRICS } from '../scoring/metrics.ts';
+import { METRICS } from '../phases/phases.ts';
 import { type Baseline, type Measurement, parseBaseline, renderBaseline, rounded } from './baseline.ts';
 import { compare, type GatedMetric, type Sides } from './compare.ts';
 import { describeComparison } from './describe-comparison.ts';
@@ -18,10 +18,9 @@ const measurement = (codebases: Values, set: Partial<Measurement> = {}): Measure
   agent: 'a',
   agent_config: '',
   prompt_hash: '',
-  condition: 'active',
-  track: 'scratchpad',
-  budget: 20,
-  probe_every: 3,
+  phase: 'construct',
+  axes: { condition: 'active', track: 'scratchpad' },
+  set_up: { budget: 20, probe_every: 3 },
   package: '1.0.0',
   codebases: Object.fromEntries(
     Object.entries(codebases).map(([id, values]) => [id, { hash: `hash of ${id}`, values }]),
@@ -221,7 +220,7 @@ describe('a comparison', () => {
 describe('set-ups', () => {
   test('differ by what the figures depend on, unless that is the change under test', () => {
     const one = f1Of([0.5, 0.6]);
-    const other = { ...one, budget: 10, agent_config: 'c2', package: '1.1.0' };
+    const other = { ...one, set_up: { ...one.set_up, budget: 10 }, agent_config: 'c2', package: '1.1.0' };
     expect(differencesOfSetUp(one, other, []).map(({ text }) => text)).toEqual([
       "the hash of the agent's config was none and is c2",
       'the budget was 20 and is 10',
@@ -244,7 +243,7 @@ describe('set-ups', () => {
 describe('a baseline file', () => {
   const baseline: Baseline = {
     format: 'vitest-tocs baseline',
-    version: 1,
+    version: 2,
     eval: 'a.eval.ts',
     groups: { 's > b > active': f1Of([0.5, null]), 's > a > active': measurement({ 'm-10': {}, 'm-2': {} }) },
   };
@@ -275,6 +274,7 @@ describe('a baseline file', () => {
   test.each([
     ['{', /file is no JSON .*vitest -u/],
     ['{}', /file is no baseline file: format: .*vitest -u/],
+    ['{"version": 1}', /file is of version 1 of the format, .* measure it anew with vitest -u/],
     [JSON.stringify({ ...baseline, groups: { x: {} } }), /groups\.x\.agent/],
     [
       JSON.stringify({ ...baseline, groups: { x: measurement({ c: { dependency_f1: [1e308] } }) } }),

@@ -1,6 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { nameOfPhase } from '../patterns/mutations/mutation.ts';
-import type { EpisodeResult } from '../scoring/result.ts';
+import type { Result } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';
 
@@ -14,18 +13,18 @@ export interface Measured {
 /**
  * The measurement of a group.
  *
- * @param episodes of one agent under one condition and track, at least one
+ * @param episodes of one group, at least one
  * @param version of vitest-tocs, by which they were measured
  */
 export function measure(
-  episodes: readonly EpisodeResult[],
+  episodes: readonly Result[],
   metrics: readonly GatedMetric[],
   version: string = manifest.version,
 ): Measured {
-  const [first] = episodes as readonly [EpisodeResult];
+  const [first] = episodes as readonly [Result];
   const failed = new Map<string, string>();
   const codebases: Measurement['codebases'] = {};
-  for (const [id, trials] of Map.groupBy(episodes, ({ codebase }) => codebase.id)) {
+  for (const [id, trials] of Map.groupBy(episodes, ({ subject }) => subject.id)) {
     const failure = trials.find(({ scores }) => scores === null)?.outcome;
     if (failure) {
       failed.set(id, failure.status === 'failed' ? failure.message : failure.status);
@@ -34,25 +33,13 @@ export function measure(
     const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
     const values = metrics.map(({ metric }): [string, (number | null)[]] => [
       metric.name,
-      inOrder.map(({ scores }) => rounded(scores && metric.read(scores))),
+      inOrder.map(({ scores }) => rounded(scores === null ? null : metric.read(scores))),
     ]);
-    codebases[id] = { hash: (trials[0] as EpisodeResult).codebase.hash, values: Object.fromEntries(values) };
+    codebases[id] = { hash: (trials[0] as Result).subject.hash, values: Object.fromEntries(values) };
   }
-  const { agent, agent_config, prompt_hash, condition, track, budget, probe_every, mutation, exploit } = first;
-  const phase = nameOfPhase({ change: mutation, exploit });
+  const { agent, agent_config, prompt_hash, phase, axes, set_up } = first;
   return {
-    measurement: {
-      agent,
-      agent_config,
-      prompt_hash,
-      condition,
-      track,
-      ...(phase ? { phase } : {}),
-      budget,
-      probe_every,
-      package: version,
-      codebases,
-    },
+    measurement: { agent, agent_config, prompt_hash, phase, axes, set_up, package: version, codebases },
     failed,
   };
 }

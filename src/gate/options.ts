@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import type { Condition } from '../episode/condition.ts';
-import type { Mutation } from '../patterns/mutations/mutation.ts';
-import { hasValueIn, METRICS, type MetricName } from '../scoring/metrics.ts';
+import type { Metric } from '../scoring/metric.ts';
 import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
 import { CHANGES, type Change } from './set-up.ts';
 
 /** How a suite is held to a baseline. */
-export interface BaselineOptions {
+export interface BaselineOptions<Name extends string = string> {
   /** The baseline file, relative to the eval file; default `__baselines__/<eval file>.json` beside it. */
   path?: string;
   /** The metrics, each with the drop that does not matter; default F1, relaxed invariant F1 and action AUC. */
-  metrics?: { readonly [Name in MetricName]?: number };
+  metrics?: { readonly [N in Name]?: number };
   /** The drop that does not matter, for the default metrics; default 0.02. */
   margin?: number;
   /** Fails on `suspect` and `underpowered`, too, and asks for at least 3 trials in the baseline. */
@@ -27,15 +25,6 @@ export interface CheckedGate {
   across: readonly Change[];
 }
 
-const DEFAULT_METRICS = [
-  'dependency_f1',
-  'invariant_f1_relaxed',
-  'action_auc',
-  'revision.score',
-  'revision.claimed_gullibility',
-  'exploit.accuracy',
-];
-
 const Options = z.strictObject({
   path: z.string().min(1).optional(),
   metrics: z.record(z.string(), z.number().min(0)).optional(),
@@ -47,9 +36,16 @@ const Options = z.strictObject({
 /**
  * Reads the option `baseline` of a grid; null for none.
  *
+ * @param known all metrics by name
+ * @param usual those that are judged unless the option names others
  * @param fail called with what is wrong; it throws
  */
-export function readGateOptions(value: unknown, fail: (message: string) => never): CheckedGate | null {
+export function readGateOptions(
+  value: unknown,
+  known: ReadonlyMap<string, Metric>,
+  usual: readonly string[],
+  fail: (message: string) => never,
+): CheckedGate | null {
   if (value === undefined || value === false) return null;
   const given = value === true ? {} : typeof value === 'string' ? { path: value } : value;
   const parsed = Options.safeParse(given);
@@ -58,27 +54,27 @@ export function readGateOptions(value: unknown, fail: (message: string) => never
     return fail(`${['baseline', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
   }
   const { path, metrics, margin = DEFAULT_MARGIN, strict = false, across = [] } = parsed.data;
-  const wanted = metrics ? Object.entries(metrics) : DEFAULT_METRICS.map((name): [string, number] => [name, margin]);
+  const wanted = metrics ? Object.entries(metrics) : usual.map((name): [string, number] => [name, margin]);
   if (wanted.length === 0) fail('baseline.metrics is empty: name at least one');
-  return { path, metrics: wanted.map(([name, at]) => readMetric(name, at, fail)), strict, across };
+  return { path, metrics: wanted.map(([name, at]) => readMetric(name, at, known, fail)), strict, across };
 }
 
-function readMetric(name: string, margin: number, fail: (message: string) => never): GatedMetric {
-  const metric = METRICS.get(name);
-  if (!metric) return fail(`baseline.metrics: there is no metric ${name}: known are ${[...METRICS.keys()].join(', ')}`);
+function readMetric(
+  name: string,
+  margin: number,
+  known: ReadonlyMap<string, Metric>,
+  fail: (message: string) => never,
+): GatedMetric {
+  const metric = known.get(name);
+  if (!metric) return fail(`baseline.metrics: there is no metric ${name}: known are ${[...known.keys()].join(', ')}`);
   if (metric.better === null) return fail(`baseline.metrics.${name}: more is neither better nor worse here`);
   return { metric, margin };
 }
 
-/** The metrics that episodes under a condition have, or those of a later phase. */
+/** The metrics that a group is held to: of those under the gate the ones that it has. A control is held to none. */
 export function metricsUnder(
   { metrics }: CheckedGate,
-  condition: Condition,
-  { change, exploit }: { change?: Pick<Mutation, 'is_sham'> | undefined; exploit?: string | undefined } = {},
+  { metrics: own, scope }: { metrics: readonly Metric[]; scope: string | null },
 ): GatedMetric[] {
-  if (exploit) return metrics.filter(({ metric }) => metric.phase === 'exploit' && exploit === 'explored');
-  if (!change) {
-    return metrics.filter(({ metric }) => !metric.phase && !(metric.needsCurve && condition === 'passive-full'));
-  }
-  return metrics.filter(({ metric }) => metric.phase === 'revise' && hasValueIn(metric, { change }));
+  return scope === null ? [] : metrics.filter(({ metric }) => own.some(({ name }) => name === metric.name));
 }

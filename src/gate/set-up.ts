@@ -4,16 +4,21 @@ import type { Measurement } from './baseline.ts';
 export const CHANGES = ['agent_config', 'prompt_hash', 'package'] as const;
 export type Change = (typeof CHANGES)[number];
 
-const NAMES = {
+const NAMES: Readonly<Record<string, string>> = {
   agent: 'the agent',
   agent_config: "the hash of the agent's config",
   prompt_hash: "the hash of the agent's prompts",
-  condition: 'the condition',
-  track: 'the track',
-  budget: 'the budget',
-  probe_every: 'the probe interval',
   package: 'the version of vitest-tocs',
-} as const;
+  probe_every: 'the probe interval',
+  explored_with: 'the budget of the exploration',
+};
+
+type SetUp = Readonly<Record<string, string | number>>;
+
+/** All that must be the same, by name. */
+function setUpOf({ agent, agent_config, prompt_hash, phase, axes, set_up, package: version }: Measurement): SetUp {
+  return { agent, agent_config, prompt_hash, phase, ...axes, ...set_up, package: version };
+}
 
 /** A difference of set-up: what it is about, and in words. */
 export interface SetUpDifference {
@@ -30,11 +35,12 @@ export function differencesOfSetUp(
   after: Measurement,
   across: readonly Change[],
 ): SetUpDifference[] {
-  const fields = (Object.keys(NAMES) as (keyof typeof NAMES)[])
-    .filter((field) => !(across as readonly string[]).includes(field) && before[field] !== after[field])
+  const [old, now] = [setUpOf(before), setUpOf(after)] as [SetUp, SetUp];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((field) => !(across as readonly string[]).includes(field) && old[field] !== now[field])
     .map((field) => ({
       field,
-      text: `${NAMES[field]} was ${before[field] || 'none'} and is ${after[field] || 'none'}`,
+      text: `${NAMES[field] ?? `the ${field}`} was ${old[field] || 'none'} and is ${now[field] || 'none'}`,
     }));
   const codebases = Object.entries(after.codebases)
     .filter(([id, { hash }]) => before.codebases[id] && before.codebases[id].hash !== hash)

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import type { Codebase } from '../codebase/codebase.ts';
 import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
 import { callsOf, EpisodeStart, Outcome, type Transcript } from '../episode/transcript.ts';
-import { Scores } from './scores.ts';
 import { sumUsage, Usage } from './usage.ts';
-import { messagesOf, readingOf } from './warnings.ts';
+import { messagesOf, Reading, readingOf } from './warnings.ts';
 
 /** The size of a codebase, for the table of codebases. */
 export const CodebaseFacts = z.object({
   id: z.string(),
   language: z.string(),
   complexity: z.string(),
-  hash: z.string(),
   modules: z.number().int(),
   edges: z.record(EdgeType, z.number().int()),
   invariants: z.number().int(),
@@ -19,88 +17,62 @@ export const CodebaseFacts = z.object({
 export type CodebaseFacts = z.infer<typeof CodebaseFacts>;
 
 /** One episode as results files and reporters have it. */
-export const EpisodeResult = z.object({
+export const Result = EpisodeStart.omit({ type: true }).extend({
   suite: z.string(),
-  agent: z.string(),
-  agent_config: z.string(),
-  deterministic: EpisodeStart.shape.deterministic,
-  condition: EpisodeStart.shape.condition,
-  track: EpisodeStart.shape.track,
-  budget: z.number().int(),
-  probe_every: z.number().int(),
-  trial: z.number().int(),
-  /** Set for a revise phase. */
-  mutation: EpisodeStart.shape.mutation,
-  /** Set for an exploit phase. */
-  exploit: EpisodeStart.shape.exploit,
-  codebase: CodebaseFacts,
+  /** Names the episodes that are judged together with this one, beside suite and agent, e.g. `revise boundary_breach sham`. */
+  group: z.string(),
+  /** Whose thresholds hold; null for a control. */
+  scope: z.string().nullable(),
+  /** The codebase that the subject is or is made of; null for none. */
+  codebase: CodebaseFacts.nullable(),
   outcome: Outcome,
-  /** Hash of the agent's prompts; empty for agents without. */
-  prompt_hash: z.string(),
   /** What models used in the episode; null for agents that call none. */
   usage: Usage.nullable(),
   /** How much of the agent's answers could be read. */
-  reading: z
-    .object({
-      probes: z.number().int(),
-      unread: z.number().int(),
-      problems: z.record(z.string(), z.number().int()),
-    })
-    .default({ probes: 0, unread: 0, problems: {} }),
+  reading: Reading,
   /** What was noted while it ran. */
-  warnings: z.array(z.string()).default([]),
+  warnings: z.array(z.string()),
   /** Milliseconds from its begin to its end; absent where nobody measured. */
   wall_ms: z.number().optional(),
-  /** Null for a failed episode, which says nothing of the agent. */
-  scores: Scores.nullable(),
-  /** Path of the transcript, relative to the output folder. */
+  /** In the form of its phase. Null for a failed episode, which says nothing of the agent. */
+  scores: z.unknown(),
+  /** Path of the transcript, relative to the folder of the run. */
   transcript: z.string(),
 });
-export type EpisodeResult = z.infer<typeof EpisodeResult>;
+export type Result<S = unknown> = Omit<z.infer<typeof Result>, 'scores'> & { scores: S | null };
 
 /** The facts of a codebase. */
-function codebaseFacts(codebase: Codebase, hash: string): CodebaseFacts {
-  const { groundTruth } = codebase;
+function codebaseFacts({ id, language, groundTruth }: Codebase): CodebaseFacts {
   const edges = Object.fromEntries(
     EDGE_TYPES.map((type) => [type, groundTruth.dependency_edges.filter((edge) => edge.type === type).length]),
   ) as Record<EdgeType, number>;
   return {
-    id: codebase.id,
-    language: codebase.language,
+    id,
+    language,
     complexity: groundTruth.complexity,
-    hash,
     modules: Object.keys(groundTruth.modules).length,
     edges,
     invariants: groundTruth.invariants.length,
   };
 }
 
+/** Where a result belongs. */
+export type Place = Pick<Result, 'suite' | 'group' | 'scope'>;
+
 /** Puts a result together from a transcript and its scores. */
-export function episodeResult(
-  suite: string,
+export function resultOf<S>(
+  place: Place,
   transcript: Transcript,
-  scores: Scores | null,
-  codebase: Codebase,
+  scores: S | null,
+  codebase: Codebase | null,
   path: string,
-): EpisodeResult {
-  const { agent, agent_config, condition, track, budget, probe_every, trial, codebase_hash, prompt_hash } =
-    transcript.start;
-  const { deterministic, mutation, exploit } = transcript.start;
+): Result<S> {
+  const { type: _, ...start } = transcript.start;
   return {
-    suite,
-    agent,
-    agent_config,
-    ...(deterministic ? { deterministic } : {}),
-    condition,
-    track,
-    budget,
-    probe_every,
-    trial,
-    ...(mutation ? { mutation } : {}),
-    ...(exploit ? { exploit } : {}),
-    codebase: codebaseFacts(codebase, codebase_hash),
+    ...place,
+    ...start,
+    codebase: codebase && codebaseFacts(codebase),
     outcome: transcript.outcome,
-    prompt_hash,
     usage: sumUsage(callsOf(transcript)),
     reading: readingOf(transcript),
     warnings: messagesOf(transcript),

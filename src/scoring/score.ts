@@ -31,7 +31,7 @@ export function score(transcript: Transcript, truth: GroundTruth): Scores {
     .filter(({ step }) => step > 0)
     .map(({ action }) => ({ type: action.type, argument: 'argument' in action ? action.argument : '' }));
   const opens = actions.flatMap(({ action, ok }) => (action.type === 'open' ? [{ path: action.argument, ok }] : []));
-  const hasCurve = start.condition !== 'passive-full';
+  const hasCurve = start.axes.condition !== 'passive-full';
   const curve = hasCurve ? actionCurve(probes, budgeted.length) : [];
   const observations = hasCurve ? observationCurve(probes, budgeted) : [];
 
@@ -59,7 +59,7 @@ export function score(transcript: Transcript, truth: GroundTruth): Scores {
     observation_curve: observations,
     action_auc: hasCurve ? areaUnderCurve(curve) : null,
     observation_auc: hasCurve ? areaUnderCurve(observations) : null,
-    action_auc_budget: hasCurve ? areaUnderCurve(actionCurve(probes, start.budget)) : null,
+    action_auc_budget: hasCurve ? areaUnderCurve(actionCurve(probes, Number(start.set_up.budget))) : null,
     steps_to_50_recall: hasCurve ? stepsToRecall(probes, 0.5) : null,
     steps_to_80_recall: hasCurve ? stepsToRecall(probes, 0.8) : null,
     steps_taken: budgeted.length,
@@ -72,8 +72,6 @@ export function score(transcript: Transcript, truth: GroundTruth): Scores {
     ),
     externalisation: scoreExternalisation(final, new Set(opens.flatMap(({ path, ok }) => (ok ? [path] : []))), truth),
     confusion: confuseTypes(final, truth),
-    revision: null,
-    exploit: null,
     dropped: transcript.events.reduce((sum, event) => sum + (event.type === 'probe' ? event.dropped : 0), 0),
   };
 }

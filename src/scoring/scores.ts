@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
-import { CHECKED_FORMS } from '../patterns/questions/compliance.ts';
 
 const Share = z.number().min(0).max(1);
 const Count = z.number().int().min(0);
@@ -23,39 +22,6 @@ export const ConfusionScores = z.object({
   symbol_target: Count,
   directory_target: Count,
   no_edge: Count,
-});
-
-/** Answers to questions about constraints, all together and by the form of the invariant asked about. */
-const ExploitScores = z.object({
-  total: Count,
-  right: Count,
-  /** Right answers / questions, 0..1; null without a question. */
-  accuracy: Share.nullable(),
-  by_form: z.record(z.enum(CHECKED_FORMS), z.object({ total: Count, right: Count, accuracy: Share.nullable() })),
-});
-
-/** How a belief followed a change. Shares are 0..1, null without a value. */
-const RevisionPhaseScores = z.object({
-  /** BRS: affected elements right after / affected elements; for a sham 1 − gullibility. */
-  score: Share.nullable(),
-  inertia_proper: Share.nullable(),
-  impact_discovery: Share.nullable(),
-  /** Shams alone: believed edges that changed / edges believed before or after. */
-  gullibility: Share.nullable(),
-  /** Shams alone: of the elements that the evidence names, the share that changed in the belief. */
-  claimed_gullibility: Share.nullable(),
-  /** Actions from the evidence to the first belief that is right of something of which the old one was not. */
-  latency: Count.nullable(),
-  /** Affected elements right and wrong before. */
-  known: Count,
-  unknown: Count,
-  /** The same over elements whose source was in the belief: an empty belief is right of an edge yet to appear. */
-  observed_score: Share.nullable(),
-  observed_inertia_proper: Share.nullable(),
-  observed_impact_discovery: Share.nullable(),
-  observed: Count,
-  /** F1 of the old belief against what is true now; that of the new one is dependency_f1. */
-  f1_before: Share,
 });
 
 /** Everything that is computed from a transcript and the ground truth. Names as in ToCS where it has them. */
@@ -107,9 +73,5 @@ export const Scores = z.object({
   confusion: byType(ConfusionScores),
   /** Parts of the agent's answers that could not be read, over all probes. */
   dropped: Count,
-  /** How a revise phase followed the change; null for any other episode. */
-  revision: RevisionPhaseScores.nullable().default(null),
-  /** How questions about constraints were answered; null for any other episode. */
-  exploit: ExploitScores.nullable().default(null),
 });
 export type Scores = z.infer<typeof Scores>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Belief, emptyBelief } from '../belief/belief.ts';
 import { type EDGE_TYPES, type Edge, GroundTruth } from '../codebase/ground-truth.ts';
+import { claimedGullibility } from '../phases/revise/revision.ts';
 import { aggregate } from './aggregate.ts';
 import { confuseTypes } from './confusion.ts';
 import { actionCurve, areaUnderCurve, stepsToRecall } from './curves.ts';
@@ -9,7 +10,6 @@ import { scoreEdges, scoreUntypedEdges } from './edges.ts';
 import { scoreExternalisation } from './externalisation.ts';
 import { activePassiveGap } from './gap.ts';
 import { scoreInvariantsRelaxed } from './invariants.ts';
-import { claimedGullibility } from './revision.ts';
 import { scoreStability } from './stability.ts';
 
 type EdgeText = `${string} ${string} ${(typeof EDGE_TYPES)[number]}`;

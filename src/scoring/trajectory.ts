@@ -15,7 +15,7 @@ export interface TrajectoryPoint {
   f1: number | null;
   precision: number | null;
   recall: number | null;
-  /** Share of the true edges whose evidence has all been opened by then, 0..1; null in a revise phase, which knows more. */
+  /** Share of the true edges whose evidence has all been opened by then, 0..1; null where it goes on from an episode, and knows more. */
   attainable: number | null;
   /** A belief was written at this step. */
   probed: boolean;
@@ -25,7 +25,7 @@ export interface TrajectoryPoint {
 export function trajectoryOf(transcript: Transcript, truth: GroundTruth): TrajectoryPoint[] {
   const probes = beliefsOf(transcript).map((belief) => ({ step: belief.step, ...scoreEdges(belief, truth) }));
   const opened = new Set<string>();
-  const knowsMore = transcript.start.mutation !== undefined;
+  const knowsMore = transcript.events.some((event) => event.type === 'probe' && event.inherited);
   const point = (step: number, action: Action | null, ok: boolean): TrajectoryPoint => {
     const last = probes.findLast((probe) => probe.step <= step);
     return {

@@ -1,18 +1,19 @@
-import { callsOf, type Transcript } from '../episode/transcript.ts';
+import { z } from 'zod';
+import { callsOf, type ProbeEvent, type Transcript } from '../episode/transcript.ts';
 
 /** How much of what an agent answered could be read. */
-export interface Reading {
+export const Reading = z.object({
   /** Requests for a belief, and how many of the answers held none. */
-  probes: number;
-  unread: number;
+  probes: z.number().int(),
+  unread: z.number().int(),
   /** What could not be read of the others, by what was wrong, e.g. `edges: no field target`. */
-  problems: Record<string, number>;
-}
+  problems: z.record(z.string(), z.number().int()),
+});
+export type Reading = z.infer<typeof Reading>;
 
 /** Counts over one episode. */
-export function readingOf({ events, start }: Transcript): Reading {
-  // The first belief of a later phase is that of the episode before.
-  const probes = events.filter((event) => event.type === 'probe').slice(start.mutation || start.exploit ? 1 : 0);
+export function readingOf({ events }: Transcript): Reading {
+  const probes = events.filter((event) => event.type === 'probe' && !event.inherited) as ProbeEvent[];
   const problems: Record<string, number> = {};
   for (const probe of probes) {
     for (const [problem, count] of Object.entries(probe.problems ?? {}))

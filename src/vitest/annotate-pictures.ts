@@ -1,23 +1,16 @@
 import type { TestContext } from 'vitest';
-import type { GroundTruth } from '../codebase/ground-truth.ts';
-import type { Transcript } from '../episode/transcript.ts';
-import type { Scores } from '../scoring/scores.ts';
+import type { Ended } from '../phases/phase.ts';
 
 /** Which cases get pictures: all, those that fail, or none. */
 export const PICTURES = ['all', 'failed', 'none'] as const;
 export type Pictures = (typeof PICTURES)[number];
 
 /** Draws an episode, and adds the pictures to its case, where Vitest UI and the html report show them. */
-export async function annotatePictures(
-  test: TestContext,
-  transcript: Transcript,
-  truths: { before: GroundTruth; after: GroundTruth },
-  scores: Scores,
-): Promise<void> {
+export async function annotatePictures(test: TestContext, ended: Ended): Promise<void> {
   try {
     // The libraries that draw are loaded by runs that draw alone.
-    const { drawEpisode } = await import('../../reporters/pictures/pictures.ts');
-    for (const { name, svg } of await drawEpisode(transcript, truths.after, scores, truths.before)) {
+    const { picturesOf } = await import('../../reporters/pictures-of.ts');
+    for (const { name, svg } of await picturesOf(ended)) {
       await test.annotate(name, 'picture', { contentType: 'image/svg+xml', body: Buffer.from(svg) });
     }
   } catch (error) {

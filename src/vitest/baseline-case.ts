@@ -8,9 +8,7 @@ import { type CheckedGate, metricsUnder } from '../gate/options.ts';
 import { changeAdvice, differencesOfSetUp } from '../gate/set-up.ts';
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
-import { EpisodeFailedError, gatherEpisodes, resultOf, type Suite } from './cases.ts';
-import type { EndedEpisode } from './episode-store.ts';
-import type { Cell } from './grid.ts';
+import { EpisodeFailedError, gatherEpisodes, type Suite, type SuiteGroup, toResult } from './cases.ts';
 import { at } from './site.ts';
 
 /** A group that its baseline does not hold, or that cannot be compared with it. */
@@ -24,7 +22,7 @@ export interface BaselinePlace {
   path: string;
   /** The eval file, relative to the folder of the baseline file. */
   eval: string;
-  /** Suite, agent, condition and, where there are several, track. */
+  /** Suite, agent, phase and axes. */
   key: string;
 }
 
@@ -33,14 +31,13 @@ export async function runBaseline(
   suite: Suite,
   baseline: CheckedGate,
   place: BaselinePlace,
-  cells: readonly Cell[],
+  group: SuiteGroup,
   test: TestContext,
 ): Promise<void> {
-  const episodes = await gatherEpisodes(suite, cells, test);
-  const [{ cell }] = episodes as [EndedEpisode];
-  const metrics = metricsUnder(baseline, cell.condition, cell);
+  const episodes = await gatherEpisodes(suite, group, test);
+  const metrics = metricsUnder(baseline, group);
   const { measurement, failed } = measure(
-    episodes.map((episode) => resultOf(suite, episode)),
+    episodes.map((episode) => toResult(suite, group, episode)),
     metrics,
   );
   const fail = (message: string): never => {
@@ -59,7 +56,7 @@ export async function runBaseline(
     const message = `no baseline is written: on ${failed.size} of the codebases an episode failed, the first on ${codebase}: ${reason}`;
     throw at(suite.site, new EpisodeFailedError(message));
   }
-  const deterministic = cell.agent.deterministic === true;
+  const deterministic = group.cells[0]?.agent.deterministic === true;
   if (!recorded && baseline.strict && !deterministic) {
     const few = describeFewTrials(measurement);
     if (few) fail(`no baseline is written: ${few}`);
@@ -71,7 +68,7 @@ export async function runBaseline(
         `the baseline was measured with another set-up, so no comparison was made: ${differences.map(({ text }) => text).join('; ')}. Measure a new baseline with vitest -u${changeAdvice(differences, 'baseline.across')}`,
       );
     }
-    await report(suite, baseline, recorded, measurement, failed, metrics, deterministic, test);
+    await report(suite, group, baseline, recorded, measurement, failed, metrics, deterministic, test);
   }
   if (missing !== null) {
     if (recorded && differencesOfSetUp(recorded, measurement, []).length > 0) {
@@ -85,6 +82,7 @@ export async function runBaseline(
 /** Compares, and says what came of it; throws where that fails the case. */
 async function report(
   { name, site }: Suite,
+  { titles }: SuiteGroup,
   { strict }: CheckedGate,
   before: Measurement,
   after: Measurement,
@@ -96,9 +94,7 @@ async function report(
   // Metrics and codebases that are only now being written have nothing to be compared with.
   const known = metrics.filter(({ metric }) => hasMetric(before, metric.name));
   const comparisons = compare({ before, after, failed, deterministic }, known);
-  const { agent, condition, track, phase } = after;
-  const group = { suite: name, agent, condition, track, ...(phase ? { phase } : {}) };
-  test.task.meta.tocsVerdicts = { ...group, strict, comparisons };
+  test.task.meta.tocsVerdicts = { suite: name, agent: after.agent, group: titles.join(' '), strict, comparisons };
   for (const comparison of comparisons) {
     const type = fails(comparison.verdict, strict) ? 'error' : warns(comparison.verdict) ? 'warning' : 'notice';
     await test.annotate(describeComparison(comparison).join('\n'), type);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, TestProject, Vitest } from 'vitest/node';
-import { type Baseline, type Measurement, parseBaseline, renderBaseline } from '../gate/baseline.ts';
+import { type Baseline, type Measurement, parseBaseline, renderBaseline, VERSION } from '../gate/baseline.ts';
 import './context.ts';
 import { limitOf } from '../../reporters/results.ts';
 import { replaceFile } from '../codebase/replace-file.ts';
@@ -98,7 +98,7 @@ interface BaselineCase {
  * file, or cannot be read and is not written anew as a whole.
  */
 function readBaseline(path: string, file: string, anew: boolean): Baseline | string {
-  const empty: Baseline = { format: 'vitest-tocs baseline', version: 1, eval: file, groups: {} };
+  const empty: Baseline = { format: 'vitest-tocs baseline', version: VERSION, eval: file, groups: {} };
   if (!existsSync(path)) return empty;
   try {
     const baseline = parseBaseline(readFileSync(path, 'utf8'), path);

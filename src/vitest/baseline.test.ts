@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EXACT, FEW, failedCases, messageOf, newBaseline, runGate, SAMPLED } from '../../fixtures/gate-runs.ts';
 import type { VitestRun } from '../../fixtures/run-vitest.ts';
 import { parseBaseline } from '../gate/baseline.ts';
-import { METRICS } from '../scoring/metrics.ts';
+import { METRICS } from '../phases/phases.ts';
 
 const verdictsOf = ({ cases }: VitestRun, name: string) =>
   cases
@@ -25,15 +25,15 @@ describe('a baseline', () => {
     expect(first.exitCode).toBe(0);
     expect(first.output).toContain('Baselines: 3 written');
     expect(Object.keys(parseBaseline(text, path).groups)).toEqual([
-      'few > sampled > active > scratchpad',
-      'gate > exact > active > scratchpad',
-      'gate > sampled > active > scratchpad',
+      'few > sampled > construct > active > scratchpad',
+      'gate > exact > construct > active > scratchpad',
+      'gate > sampled > construct > active > scratchpad',
     ]);
   });
 
   test('holds every trial of every metric, one line a codebase, and what the figures depend on', () => {
-    const group = parseBaseline(text, path).groups['gate > sampled > active > scratchpad'];
-    expect(group).toMatchObject({ agent: 'sampled', condition: 'active', budget: 20, probe_every: 3 });
+    const group = parseBaseline(text, path).groups['gate > sampled > construct > active > scratchpad'];
+    expect(group).toMatchObject({ agent: 'sampled', phase: 'construct', set_up: { budget: 20, probe_every: 3 } });
     expect(Object.keys(group?.codebases ?? {})).toHaveLength(10);
     for (const { hash, values } of Object.values(group?.codebases ?? {})) {
       expect(hash).not.toBe('');
@@ -82,10 +82,12 @@ describe('a baseline', () => {
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toMatch(/<property name="scores" value="dependency_f1 0\.\d{3}, dependency_precision /);
     expect(xml).toMatch(/<property name="error" value="dependency_f1 regressed: /);
-    expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores?.dependency_f1).toBeTypeOf('number');
+    expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores).toHaveProperty('dependency_f1');
     expect(run.results?.suites[0]?.verdicts[0]?.comparisons[0]?.verdict).toBe('regressed');
     const [head, ...rows] = readFileSync(join(run.outputDirectory, 'results.csv'), 'utf8').trim().split('\n');
-    expect(head?.split(',')).toEqual(expect.arrayContaining(['agent', 'codebase', 'trial', ...METRICS.keys()]));
+    expect(head?.split(',')).toEqual(
+      expect.arrayContaining(['agent', 'subject', 'trial', 'condition', 'budget', ...METRICS.keys()]),
+    );
     expect(rows).toHaveLength(2 * 10 * 2 + 3);
   });
 
@@ -94,7 +96,7 @@ describe('a baseline', () => {
     expect(failedCases(alone)).toEqual([SAMPLED]);
     expect(verdictsOf(alone, FEW)?.[0]).toBe('dependency_f1 underpowered');
     // Episodes that were gathered without cases of their own are in the results all the same.
-    expect(alone.results?.suites.map(({ suite, episodes }) => [suite, episodes.length])).toEqual([
+    expect(alone.results?.suites.map(({ suite, results }) => [suite, results.length])).toEqual([
       ['gate', 20],
       ['few', 3],
     ]);
@@ -122,7 +124,7 @@ describe('a baseline', () => {
     const run = await runGate(copy, failing, { args: ['-u'] });
     expect(messageOf(run, SAMPLED)).toMatch(/EpisodeFailedError: no baseline is written: on \d of the codebases/);
     expect(Object.keys(parseBaseline(readFileSync(copy, 'utf8'), copy).groups)).not.toContain(
-      'gate > sampled > active > scratchpad',
+      'gate > sampled > construct > active > scratchpad',
     );
   });
 });

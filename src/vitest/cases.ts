@@ -1,35 +1,31 @@
 import pLimit from 'p-limit';
 import type { TestContext } from 'vitest';
-import { emptyBelief } from '../belief/belief.ts';
 import type { Codebase } from '../codebase/codebase.ts';
-import type { Condition, Track } from '../episode/condition.ts';
-import { beliefsOf, type Outcome, type Transcript } from '../episode/transcript.ts';
-import type { Mutation } from '../patterns/mutations/mutation.ts';
+import type { Axes, Outcome, Transcript } from '../episode/transcript.ts';
+import type { CellStore } from '../phases/cell-store.ts';
+import type { AnyPhase, Cell, Ended, Group } from '../phases/phase.ts';
+import { type AnyScores, METRICS, phaseOf } from '../phases/phases.ts';
 import { aggregate } from '../scoring/aggregate.ts';
-import { hasValueIn, METRICS } from '../scoring/metrics.ts';
-import { type EpisodeResult, episodeResult } from '../scoring/result.ts';
-import type { Scores } from '../scoring/scores.ts';
+import { type Result, resultOf } from '../scoring/result.ts';
 import { warningsOf } from '../scoring/warnings.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
-import { reportChoices } from './choice-report.ts';
-import { reportEdges } from './edge-report.ts';
-import { type EndedEpisode, type EpisodeStore, truthOf } from './episode-store.ts';
-import type { Cell, CheckedGrid } from './grid.ts';
+import type { CheckedGrid } from './grid.ts';
 import { mostCallsOf } from './most-calls.ts';
 import { progressOf } from './progress.ts';
 import { at } from './site.ts';
-import { describeMiss, meets, type Scope } from './thresholds.ts';
+import { describeMiss, meets, type Threshold } from './thresholds.ts';
 
 /** The episode of a case, as a test sees it. */
 export interface TestedEpisode {
-  /** Set in the revise phase: the change, or the claim of one. */
-  readonly mutation?: Mutation;
+  /** `construct`, `revise`, …: what was asked of the agent. */
+  readonly phase: string;
   readonly agent: string;
   readonly codebase: Codebase;
-  readonly condition: Condition;
-  readonly track: Track;
   readonly trial: number;
-  readonly scores: Scores;
+  /** What tells it from other episodes of its phase, e.g. `{ condition: 'active', track: 'scratchpad' }`. */
+  readonly axes: Axes;
+  /** Those of a later phase hold its own figures, too: `'revision' in scores`. */
+  readonly scores: AnyScores;
   readonly transcript: Transcript;
 }
 
@@ -53,7 +49,7 @@ export class ThresholdError extends Error {
 export interface Suite {
   name: string;
   grid: CheckedGrid;
-  store: EpisodeStore;
+  store: CellStore;
   pictures: Pictures;
   /** The stack of the `describeEpisodes` call: failures point there. */
   site: string;
@@ -63,6 +59,13 @@ export interface Suite {
   ci: boolean;
   /** Id of the case that failed to name the limit that left others out. */
   limitNamed: string | null;
+  /** Model calls that a dry run has counted. */
+  counted: Set<string>;
+}
+
+/** Cells that are judged together, and the phase whose they are. */
+export interface SuiteGroup extends Group<Cell, unknown> {
+  readonly phase: AnyPhase;
 }
 
 /** All group cases together gather at most so many episodes at once. */
@@ -71,114 +74,109 @@ const gather = pLimit(16);
 /** One episode: it must have ended, reach its thresholds, and do what `body` expects. */
 export async function runCase(
   suite: Suite,
+  group: SuiteGroup,
   cell: Cell,
   test: TestContext,
   body: EpisodeBody | undefined,
 ): Promise<void> {
   const { grid, store, pictures } = suite;
-  const { codebase, change, exploit } = cell;
   if (process.env.TOCS_DRY_RUN) {
-    test.task.meta.tocsMostCalls = mostCallsOf(grid, cell);
+    test.task.meta.tocsMostCalls = mostCallsOf(suite, cell);
     // A dry run counts cases and runs none.
     test.skip('dry run');
   }
   skipUnavailable(suite, cell, test);
 
-  const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, cell, grid) });
+  const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, group, cell, grid) });
   const { transcript, scores } = ended;
-  test.task.meta.tocs = resultOf(suite, ended);
-  if ((change || exploit === 'explored') && !grid.phases.includes('construct')) {
-    // The episode that it goes on from has no case of its own, and was run and paid for all the same.
-    const active = await store.get({ ...cell, change: undefined, exploit: undefined }, waiterOf(test));
-    test.task.meta.tocsGathered = [resultOf(suite, active)];
-  }
-  if (scores) await test.annotate(mainScores(scores, cell), 'scores');
+  test.task.meta.tocs = toResult(suite, group, ended);
+  test.task.meta.tocsGathered = await neededResults(suite, group, cell, test);
+  if (scores !== null) await test.annotate(mainScores(scores, group.phase), 'scores');
   for (const warning of warningsOf(transcript)) await test.annotate(warning, 'warning');
   if (isLimit(transcript.outcome)) leaveOut(suite, transcript.outcome.message, test);
   if (scores === null) throw failureOf(suite, transcript.outcome);
 
-  const truths = { before: codebase.groundTruth, after: truthOf(cell) };
-  const draw = () => annotatePictures(test, transcript, truths, scores);
+  const draw = () => annotatePictures(test, ended);
   if (pictures === 'all') await draw();
   try {
-    await judgeCase(suite, cell, test, body, transcript, scores);
+    await judgeCase(suite, group, ended, test, body);
   } catch (error) {
     if (pictures === 'failed') await draw();
     throw error;
   }
 }
 
+/** Episodes that a case goes on from and that have no case of their own: they were run and paid for all the same. */
+async function neededResults(
+  suite: Suite,
+  { phase }: SuiteGroup,
+  cell: Cell,
+  test: TestContext,
+): Promise<Result[] | undefined> {
+  const alone = Object.values(phase.needs(cell)).filter(
+    (one): one is Cell => one !== undefined && !suite.grid.phases.some(({ name }) => name === one.phase),
+  );
+  if (alone.length === 0) return undefined;
+  const ended = await Promise.all(alone.map((one) => suite.store.get(one, waiterOf(test))));
+  return ended.map((one) => toResult(suite, { titles: [one.cell.phase], scope: null }, one));
+}
+
 /** The episode must reach its thresholds, and do what `body` expects. */
 async function judgeCase(
   { grid, site, timeout }: Suite,
-  { agent, codebase, condition, track, trial, change, exploit }: Cell,
+  group: SuiteGroup,
+  { cell, transcript, scores }: Ended,
   test: TestContext,
   body: EpisodeBody | undefined,
-  transcript: Transcript,
-  scores: Scores,
 ): Promise<void> {
-  const misses = (grid.thresholds.get(scopeOf({ change, exploit, condition }) as Scope) ?? [])
-    .filter(({ metric }) => hasValueIn(metric, { change, exploit }))
+  const misses = thresholdsOf(grid.thresholds, group)
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
     .filter(({ threshold, value }) => !meets(threshold, value));
   if (misses.length > 0) {
     const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
-    const belief = beliefsOf(transcript).at(-1) ?? emptyBelief();
-    const details = exploit ? reportChoices(transcript) : reportEdges(belief, truthOf({ codebase, change }));
-    throw at(site, new ThresholdError([...lines, ...details].join('\n')));
+    throw at(site, new ThresholdError([...lines, ...group.phase.explain(cell, transcript)].join('\n')));
   }
-  const { mutation } = transcript.start;
   const episode: TestedEpisode = {
-    agent: agent.name,
-    codebase,
-    condition,
-    track,
-    trial,
-    scores,
+    phase: cell.phase,
+    agent: cell.agent.name,
+    codebase: group.phase.codebaseOf(cell) as Codebase,
+    trial: cell.trial,
+    axes: transcript.start.axes,
+    scores: scores as AnyScores,
     transcript,
-    ...(mutation ? { mutation } : {}),
   };
   await inTime(body?.(Object.assign(test, { episode })), timeout);
 }
 
-/** The main figures on one line: what reporters of other formats, as JUnit's, show of a case. */
-function mainScores(scores: Scores, { exploit }: Cell): string {
-  return MAIN.flatMap((name) => {
-    const metric = METRICS.get(name);
-    // Nothing is explored while questions are answered.
-    const value = exploit && metric?.phase !== 'exploit' ? null : (metric?.read(scores) ?? null);
-    return value === null ? [] : [`${name} ${value.toFixed(3)}`];
-  }).join(', ');
+/** The thresholds of a group: those of its scope, on metrics that have a value in it. */
+function thresholdsOf(all: CheckedGrid['thresholds'], { phase, scope, metrics }: SuiteGroup): readonly Threshold[] {
+  const known = scope === null ? [] : (all.get(scope) ?? []);
+  return known.filter(({ metric }) => metric.phase !== phase.name || metrics.some(({ name }) => name === metric.name));
 }
 
-const MAIN = [
-  'dependency_f1',
-  'dependency_precision',
-  'dependency_recall',
-  'invariant_f1_relaxed',
-  'action_auc',
-  'revision.score',
-  'revision.inertia_proper',
-  'revision.impact_discovery',
-  'revision.claimed_gullibility',
-  'exploit.accuracy',
-];
+/** The main figures on one line: what reporters of other formats, as JUnit's, show of a case. */
+function mainScores(scores: unknown, phase: AnyPhase): string {
+  return phase.main
+    .flatMap((name) => {
+      const value = METRICS.get(name)?.read(scores) ?? null;
+      return value === null ? [] : [`${name} ${value.toFixed(3)}`];
+    })
+    .join(', ');
+}
 
 /** The mean over the episodes of an agent under a condition and track. */
-export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<void> {
+export async function runGroup(suite: Suite, group: SuiteGroup, test: TestContext): Promise<void> {
   const { grid, site } = suite;
-  const [first] = cells as [Cell];
-  const episodes = await gatherEpisodes(suite, cells, test);
+  const episodes = await gatherEpisodes(suite, group, test);
   const failed = episodes.filter(({ scores }) => scores === null);
   if (failed.length > 0) {
-    const { cell, transcript } = failed[0] as EndedEpisode;
-    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.codebase.id}: ${describeFailure(transcript.outcome)}`;
+    const { cell, transcript } = failed[0] as Ended;
+    const message = `the mean is not judged: ${failed.length} of ${episodes.length} episodes failed, the first on ${cell.subject.id}: ${describeFailure(transcript.outcome)}`;
     throw at(site, new EpisodeFailedError(message));
   }
-  const misses = (grid.groupThresholds.get(scopeOf(first) as Scope) ?? []).flatMap((threshold) => {
-    if (!hasValueIn(threshold.metric, first)) return [];
+  const misses = thresholdsOf(grid.groupThresholds, group).flatMap((threshold) => {
     const samples = episodes.map(({ cell, scores }) => ({
-      codebase: cell.codebase.id,
+      codebase: cell.subject.id,
       value: scores === null ? null : threshold.metric.read(scores),
     }));
     const { mean, n, interval } = aggregate(samples);
@@ -193,20 +191,21 @@ export async function runGroup(suite: Suite, cells: readonly Cell[], test: TestC
 }
 
 /** All episodes of a group, which its cases share; skips the case where they are not to be had by the user's own will. */
-export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test: TestContext): Promise<EndedEpisode[]> {
+export async function gatherEpisodes(suite: Suite, group: SuiteGroup, test: TestContext): Promise<Ended[]> {
+  const { cells } = group;
   // A dry run has no episodes.
   if (process.env.TOCS_DRY_RUN) test.skip('dry run');
   skipUnavailable(suite, cells[0] as Cell, test);
   const alone = casesThatDoNotRun(test);
   const episodes = await Promise.all(
     cells.map((cell) => {
-      const onEvent = alone.has(titleOf(suite, cell)) ? progressOf(test, cell, suite.grid) : undefined;
+      const onEvent = alone.has(titleOf(suite, cell)) ? progressOf(test, group, cell, suite.grid) : undefined;
       return gather(() => suite.store.get(cell, { ...waiterOf(test), onEvent }));
     }),
   );
   // Episodes whose own case does not run are reported here, or nobody would hear of them.
   const unheard = episodes.filter(({ cell }) => alone.has(titleOf(suite, cell)));
-  if (unheard.length > 0) test.task.meta.tocsGathered = unheard.map((episode) => resultOf(suite, episode));
+  if (unheard.length > 0) test.task.meta.tocsGathered = unheard.map((episode) => toResult(suite, group, episode));
   // A group that the user's own limit left episodes out of is not judged; a real failure in it is one all the same.
   const outcomes = episodes.map(({ transcript }) => transcript.outcome);
   const limit = outcomes.find(isLimit);
@@ -217,20 +216,18 @@ export async function gatherEpisodes(suite: Suite, cells: readonly Cell[], test:
 }
 
 /** The result of an ended episode, as reporters have it. */
-export function resultOf({ name }: Suite, { transcript, scores, path, wall_ms, cell }: EndedEpisode): EpisodeResult {
-  return { ...episodeResult(name, transcript, scores, cell.codebase, path), wall_ms };
+export function toResult(
+  { name }: Suite,
+  { titles, scope }: Pick<SuiteGroup, 'titles' | 'scope'>,
+  { transcript, scores, path, wall_ms, cell }: Ended,
+): Result {
+  const place = { suite: name, group: titles.join(' '), scope };
+  return { ...resultOf(place, transcript, scores, phaseOf(cell.phase).codebaseOf(cell), path), wall_ms };
 }
 
-/** Whose thresholds hold for an episode. What an agent answers without having seen the codebase is a control. */
-export function scopeOf({ change, exploit, condition }: Pick<Cell, 'change' | 'exploit' | 'condition'>): Scope | null {
-  if (change) return 'revise';
-  if (exploit) return exploit === 'explored' ? 'exploit' : null;
-  return condition;
-}
-
-/** The title of a case: its codebase and, where there are several, its trial. */
-export function titleOf({ grid }: Suite, { codebase, trial }: Cell): string {
-  return grid.trials > 1 ? `${codebase.id} #${trial}` : codebase.id;
+/** The title of a case: its subject and, where there are several, its trial. */
+export function titleOf({ grid }: Suite, { subject, trial }: Cell): string {
+  return grid.trials > 1 ? `${subject.id} #${trial}` : subject.id;
 }
 
 /** The titles of cases beside this one that a filter or a modifier leaves out. */

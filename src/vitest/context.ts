@@ -2,7 +2,7 @@ import type { SnapshotUpdateState } from 'vitest';
 import type { GivenRun } from '../agents/llm/run.ts';
 import type { Measurement } from '../gate/baseline.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
-import type { EpisodeResult } from '../scoring/result.ts';
+import type { Result } from '../scoring/result.ts';
 import type { Pictures } from './annotate-pictures.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
@@ -10,6 +10,8 @@ import type { BaselinePlace } from './baseline-case.ts';
 export interface TocsContext {
   /** Absolute path of the folder for transcripts and reports. */
   outputDirectory: string;
+  /** Name of the Vitest project; empty for one without. */
+  project: string;
   /** Root of the project, to which names of eval files are relative. */
   root: string;
   /** Which cases get pictures. */
@@ -33,9 +35,9 @@ declare module 'vitest' {
 
   interface TaskMeta {
     /** The episode of this case, with its scores. */
-    tocs?: EpisodeResult;
+    tocs?: Result;
     /** Episodes that this case gathered and that have no case of their own in this run. */
-    tocsGathered?: EpisodeResult[];
+    tocsGathered?: Result[] | undefined;
     /** Where the baseline of this case stands; known before the case runs. */
     tocsBaseline?: BaselinePlace;
     /** What is to be written there. */

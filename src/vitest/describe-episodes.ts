@@ -2,18 +2,16 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { configureRun } from '../agents/llm/run.ts';
 import { fileName } from '../codebase/file-name.ts';
-import type { Track } from '../episode/condition.ts';
-import { EXPLOITS } from '../episode/transcript.ts';
 import { metricsUnder } from '../gate/options.ts';
-import { nameOfChange, nameOfPhase } from '../patterns/mutations/mutation.ts';
+import { CellStore } from '../phases/cell-store.ts';
+import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
+import type { Cell } from '../phases/phase.ts';
+import { PHASES } from '../phases/phases.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
-import { type EpisodeBody, runCase, runGroup, type Suite, scopeOf, titleOf } from './cases.ts';
-import { DEFAULT_TIMEOUT } from './clock.ts';
+import { type EpisodeBody, runCase, runGroup, type Suite, type SuiteGroup, titleOf } from './cases.ts';
 import type { TocsContext } from './context.ts';
-import { EpisodeStore } from './episode-store.ts';
-import { type Cell, type CheckedGrid, checkGrid, type Grid, GridError, type PlannedChange } from './grid.ts';
+import { type CheckedGrid, checkGrid, type Grid, GridError, settingIn } from './grid.ts';
 import { pointingTo, stackAbove } from './site.ts';
-import type { Scope } from './thresholds.ts';
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
 
@@ -62,24 +60,9 @@ function define(modifiers: { only?: true; skip?: true }): Define {
     describe(name, { concurrent: true, timeout: 0, ...modifiers }, () => {
       for (const agent of checked.agents) {
         describe(agent.name, () => {
-          if (checked.phases.includes('construct')) {
-            for (const condition of checked.conditions) {
-              describe(condition, tagged(context, condition), () => defineTracks(suite, { agent, condition }, body));
-            }
-          }
-          if (checked.phases.includes('exploit')) {
-            describe('exploit', tagged(context, 'exploit'), () => {
-              for (const exploit of EXPLOITS) {
-                describe(exploit, () => defineTracks(suite, { agent, condition: 'active', exploit }, body));
-              }
-            });
-          }
-          if (checked.phases.includes('revise')) {
-            describe('revise', tagged(context, 'revise'), () => {
-              for (const change of changesOf(checked)) {
-                describe(nameOfChange(change), () => defineTracks(suite, { agent, condition: 'active', change }, body));
-              }
-            });
+          for (const phase of checked.phases) {
+            const groups = phase.groups(settingIn(checked, phase.name), agent).map((group) => ({ ...group, phase }));
+            defineGroups(suite, groups, 0, context, body);
           }
         });
       }
@@ -87,64 +70,72 @@ function define(modifiers: { only?: true; skip?: true }): Define {
   };
 }
 
-/** Tags must be declared in the config, which the plugin does. */
-function tagged(context: TocsContext | undefined, tag: string): { tags?: string[] } {
-  return context ? { tags: [tag] } : {};
+/** Groups that share their outer titles stand together below them. */
+function defineGroups(
+  suite: Suite,
+  groups: readonly SuiteGroup[],
+  depth: number,
+  context: TocsContext | undefined,
+  body: EpisodeBody | undefined,
+): void {
+  for (const [title, members] of Map.groupBy(groups, ({ titles }) => titles[depth])) {
+    if (title === undefined) for (const group of members) defineGroup(suite, group, body);
+    else {
+      const tags = depth === 0 ? tagged(context, members[0]?.tags ?? []) : {};
+      describe(title, tags, () => defineGroups(suite, members, depth + 1, context, body));
+    }
+  }
 }
 
-/** The changes of a grid, each real and as a sham. */
-function changesOf({ mutations, variants }: CheckedGrid): PlannedChange[] {
-  return mutations.flatMap((type) =>
-    variants.flatMap((variant) => [false, true].map((is_sham): PlannedChange => ({ type, variant, is_sham }))),
-  );
+/** Tags must be declared in the config, which the plugin does. */
+function tagged(context: TocsContext | undefined, tags: readonly string[]): { tags?: string[] } {
+  return context ? { tags: [...tags] } : {};
 }
 
 function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsContext | undefined): Suite {
   const outputDirectory = context?.outputDirectory ?? join(process.cwd(), '.tocs');
   const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
   const timeout = grid.timeout ?? context?.timeout ?? DEFAULT_TIMEOUT;
-  const folder = `${fileName(file)}/${fileName(name)}`;
+  const project = context?.project ?? '';
+  const store = new CellStore({
+    settingOf: (phase) => settingIn(grid, phase),
+    output: {
+      directory: outputDirectory,
+      folder: [...(project === '' ? [] : [project]), file, name].map(fileName).join('/'),
+    },
+    suite: JSON.stringify([project, file.replaceAll('\\', '/'), name]),
+    timeout,
+    keepsHandOver: grid.phases.some(({ name: phase }) => phase !== PHASES[0].name),
+  });
   const pictures = context?.pictures ?? 'none';
-  const store = new EpisodeStore(grid, outputDirectory, folder, timeout);
-  return { name, grid, site, timeout, pictures, store, ci: context?.ci ?? false, limitNamed: null };
+  return { name, grid, site, timeout, pictures, store, ci: context?.ci ?? false, limitNamed: null, counted: new Set() };
 }
 
-/** What the cases of a group share. */
-type Group = Pick<Cell, 'agent' | 'condition' | 'change' | 'exploit'>;
-
-function defineTracks(suite: Suite, group: Group, body: EpisodeBody | undefined): void {
-  const { tracks } = suite.grid;
-  for (const track of tracks) {
-    if (tracks.length > 1) describe(track, () => defineGroup(suite, group, track, body));
-    else defineGroup(suite, group, track, body);
-  }
-}
-
-function defineGroup(suite: Suite, group: Group, track: Track, body: EpisodeBody | undefined): void {
-  const { codebases, trials, groupThresholds, baseline } = suite.grid;
-  const cells = codebases.flatMap((codebase) =>
-    Array.from({ length: trials }, (_, i): Cell => ({ ...group, codebase, track, trial: i + 1 })),
-  );
-  for (const cell of cells) test(titleOf(suite, cell), (context) => runCase(suite, cell, context, body));
-  if ((groupThresholds.get(scopeOf(group) as Scope) ?? []).length > 0) {
+function defineGroup(suite: Suite, group: SuiteGroup, body: EpisodeBody | undefined): void {
+  const { groupThresholds, baseline } = suite.grid;
+  const { cells, scope } = group;
+  for (const cell of cells) test(titleOf(suite, cell), (context) => runCase(suite, group, cell, context, body));
+  if (scope !== null && (groupThresholds.get(scope) ?? []).length > 0) {
     test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
-      runGroup(suite, cells, context));
+      runGroup(suite, group, context));
   }
-  if (baseline && metricsUnder(baseline, group.condition, group).length > 0) {
-    const place = baselinePlace(suite, group, track);
+  if (baseline && metricsUnder(baseline, group).length > 0) {
+    const place = baselinePlace(suite, group);
     test('holds the baseline', { meta: { tocsBaseline: place } }, (context) =>
-      runBaseline(suite, baseline, place, cells, context),
+      runBaseline(suite, baseline, place, group, context),
     );
   }
 }
 
 /** The baseline file of a suite stands beside its eval file unless the suite says otherwise. */
-function baselinePlace(suite: Suite, { agent, condition, change, exploit }: Group, track: Track): BaselinePlace {
+function baselinePlace({ name: suite, grid }: Suite, { phase, cells }: SuiteGroup): BaselinePlace {
+  const [first] = cells as readonly [Cell, ...Cell[]];
   const testPath = expect.getState().testPath ?? '';
   const name = basename(testPath);
-  const path = resolve(dirname(testPath), suite.grid.baseline?.path ?? join('__baselines__', `${name}.json`));
-  const parts = [suite.name, agent.name, nameOfPhase({ change, exploit }) ?? condition, track];
-  return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key: parts.join(' > ') };
+  const path = resolve(dirname(testPath), grid.baseline?.path ?? join('__baselines__', `${name}.json`));
+  const axes = Object.values(phase.axes(first, settingIn(grid, phase.name)));
+  const key = [suite, first.agent.name, phase.name, ...axes].join(' > ');
+  return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key };
 }
 
 /** Suites by file: the results of two suites of one name would be mixed. */

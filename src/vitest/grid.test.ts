@@ -12,13 +12,15 @@ const check = (changes: object) => checkGrid('suite', { ...grid, ...changes } as
 
 describe('a grid without mistakes', () => {
   test('has the usual defaults', () => {
-    expect(check({})).toMatchObject({
+    const { trials, options } = check({});
+    expect(trials).toBe(1);
+    expect(options.get('construct')).toEqual({
       conditions: ['active'],
       tracks: ['scratchpad'],
       budget: 20,
       probeEvery: 3,
-      trials: 1,
     });
+    expect(options.get('revise')).toMatchObject({ variants: ['broken'], budget: 5 });
   });
 });
 
@@ -39,6 +41,18 @@ describe('a mistake', () => {
     [{ budget: 0 }, 'budget is 0: it must be a whole number of at least 1'],
     [{ probeEvery: 1.5 }, 'probeEvery is 1.5: it must be a whole number of at least 1'],
     [{ trials: -1 }, 'trials is -1'],
+    [{ phases: ['rewrite'] }, 'there is no phase rewrite: known are construct, revise, exploit'],
+    [{ revise: { budget: 3 } }, 'revise: revise is not among phases'],
+    [{ phases: ['revise'], revise: { budget: 0 } }, 'revise.budget is 0: it must be a whole number of at least 1'],
+    [{ phases: ['revise'], revise: { variants: [] } }, 'revise.variants is empty: name at least one'],
+    [{ phases: ['revise'], revise: { mutations: ['x'] } }, 'there is no revise.mutation x: known are interface_break'],
+    [{ phases: ['revise'], revise: { actions: 3 } }, 'there is no option revise.actions'],
+    [{ thresholds: { 'revision.score': 0.5 } }, 'it is of the phase revise, which is not among phases'],
+    [
+      { phases: ['construct', 'revise'], thresholds: { active: { 'revision.score': 0.5 } } },
+      'thresholds.active.revision.score: it is of the phase revise',
+    ],
+    [{ thresholds: { revise: {} } }, 'thresholds.revise: revise is not among phases'],
     [{ treshold: {} }, 'there is no option treshold: known are agents'],
     [{ thresholds: { f1: 0.5 } }, 'thresholds.f1: there is no metric f1: known are dependency_f1'],
     [

@@ -13,7 +13,7 @@ describe('a run of models', () => {
     expect(exitCode).toBe(0);
     expect(report).toContain('### Usage');
     expect(report).toMatch(/Prompts [0-9a-f]{12}\./);
-    const usage = results?.suites[0]?.episodes.map(({ usage, agent }) => [agent, usage?.calls, usage?.cost === null]);
+    const usage = results?.suites[0]?.results.map(({ usage, agent }) => [agent, usage?.calls, usage?.cost === null]);
     expect(usage).toContainEqual(['scripted: careful', 12, false]);
     expect(usage).toContainEqual(['scripted: recency', 12, true]);
   });
@@ -55,7 +55,7 @@ describe('a run of models', () => {
     expect(exitCode).toBe(0);
     expect(runs.server.received).toHaveLength(20);
     expect(cases.some(({ status }) => status === 'skipped' || status === 'pending')).toBe(true);
-    const limited = results?.suites[0]?.episodes.filter(({ outcome }) => outcome.status === 'failed') ?? [];
+    const limited = results?.suites[0]?.results.filter(({ outcome }) => outcome.status === 'failed') ?? [];
     expect(limited.length).toBeGreaterThan(0);
     for (const { outcome } of limited)
       expect(outcome).toMatchObject({ kind: 'limit', message: expect.stringContaining('20 calls') });

@@ -7,10 +7,10 @@ import { BrokerServer } from '../agents/limits/broker-server.ts';
 import { Caps } from '../agents/limits/caps.ts';
 import { CALL_MODES, type CallMode } from '../agents/llm/recordings.ts';
 import { checked } from '../codebase/checked.ts';
-import { CONDITIONS } from '../episode/condition.ts';
+import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
+import { PHASES } from '../phases/phases.ts';
 import { PICTURES, type Pictures } from './annotate-pictures.ts';
 import { BaselineWriter } from './baseline-writer.ts';
-import { DEFAULT_TIMEOUT } from './clock.ts';
 import './context.ts';
 import { ProgressReporter } from './progress-reporter.ts';
 
@@ -79,9 +79,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
         test: {
           ...Object.fromEntries(left),
           tags: [
-            ...CONDITIONS.map((name) => ({ name, description: `episodes under the condition ${name}` })),
-            { name: 'revise', description: 'episodes that go on after the code has changed' },
-            { name: 'exploit', description: 'questions about the constraints of a codebase' },
+            ...PHASES.flatMap(({ tags }) => Object.entries(tags)).map(([name, description]) => ({ name, description })),
           ].filter(({ name }) => !declared.has(name)),
         },
       };
@@ -91,6 +89,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
       const outputDirectory = resolve(root, options.outputDir ?? '.tocs');
       project.provide('tocs', {
         outputDirectory,
+        project: project.name,
         root,
         pictures: options.pictures ?? (showsPictures(vitest) ? 'all' : 'failed'),
         timeout: project.config.testTimeout,

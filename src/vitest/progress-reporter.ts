@@ -1,6 +1,7 @@
 import type { TestArtifact } from 'vitest';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import './context.ts';
+import { METRICS, phaseOf } from '../phases/phases.ts';
 import type { LiveRegion } from './live-region.ts';
 import type { EpisodeProgress } from './progress.ts';
 
@@ -103,22 +104,19 @@ export class ProgressReporter implements Reporter {
 
   private finishedLine(test: TestCase, state: string): string {
     const { done, total } = this.counts;
-    const scores = test.meta().tocs?.scores;
-    const accuracy = scores?.exploit?.accuracy;
-    const score = !scores
-      ? ''
-      : typeof accuracy === 'number'
-        ? `, accuracy ${accuracy.toFixed(3)}`
-        : `, F1 ${scores.dependency_f1.toFixed(3)}`;
+    const { tocs } = test.meta();
+    const [name] = tocs ? phaseOf(tocs.phase).main : [];
+    const value = tocs && tocs.scores !== null ? METRICS.get(name ?? '')?.read(tocs.scores) : undefined;
+    const score = typeof value === 'number' ? `, ${name} ${value.toFixed(3)}` : '';
     return ` ${state === 'passed' ? '✓' : '×'} ${done} of ${total}: ${test.fullName}${score}`;
   }
 }
 
 /** One running case on a line. */
-export function describeProgress({ agent, condition, codebase, trial, step, budget, f1 }: EpisodeProgress): string {
+export function describeProgress({ agent, group, subject, trial, step, budget, f1 }: EpisodeProgress): string {
   const belief = f1 === null ? 'F1 –' : `F1 ${f1.toFixed(3)}`;
-  const name = trial > 1 ? `${codebase} #${trial}` : codebase;
-  return ` ❯ ${agent}  ${condition}  ${name}  ${step}/${budget}  ${belief}`;
+  const name = trial > 1 ? `${subject} #${trial}` : subject;
+  return ` ❯ ${agent}  ${group}  ${name}  ${step}/${budget}  ${belief}`;
 }
 
 /** Milliseconds in words: `40 s`, `3 min`, `1.5 h`. */

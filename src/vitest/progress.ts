@@ -1,16 +1,18 @@
 import { recordArtifact, type TestArtifactBase, type TestContext } from 'vitest';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
-import type { EpisodeStart, TranscriptEvent } from '../episode/transcript.ts';
-import { nameOfPhase } from '../patterns/mutations/mutation.ts';
+import type { Line } from '../episode/recorder.ts';
+import type { Cell } from '../phases/phase.ts';
 import { scoreEdges } from '../scoring/edges.ts';
-import type { Cell } from './grid.ts';
+import type { SuiteGroup } from './cases.ts';
+import { type CheckedGrid, settingIn } from './grid.ts';
 
 /** How far a running episode is, as streamed to the reporter. */
 export interface EpisodeProgress extends TestArtifactBase {
   type: 'tocs:progress';
   agent: string;
-  codebase: string;
-  condition: string;
+  subject: string;
+  /** Names the group, e.g. `active` or `revise boundary_breach real`. */
+  group: string;
   trial: number;
   /** Budgeted actions taken, of how many. */
   step: number;
@@ -35,23 +37,24 @@ const EVERY = 250;
 /** Follows the events of an episode, and streams to the reporter how far it is. */
 export function progressOf(
   { task }: TestContext,
-  { agent, codebase, condition, trial, change, exploit }: Cell,
-  grid: { budget: number; reviseBudget: number },
-): (event: EpisodeStart | TranscriptEvent) => void {
+  { phase, titles }: SuiteGroup,
+  cell: Cell,
+  grid: CheckedGrid,
+): (event: Line) => void {
   const progress: EpisodeProgress = {
     type: 'tocs:progress',
-    agent: agent.name,
-    codebase: codebase.id,
-    condition: nameOfPhase({ change, exploit }) ?? condition,
-    trial,
+    agent: cell.agent.name,
+    subject: cell.subject.id,
+    group: titles.join(' '),
+    trial: cell.trial,
     step: 0,
-    budget: change ? grid.reviseBudget : exploit ? 1 : grid.budget,
+    budget: phase.steps(settingIn(grid, phase.name)),
     f1: null,
     cost: null,
   };
   let last: number | undefined;
   return (event) => {
-    follow(progress, event, codebase.groundTruth);
+    follow(progress, event, phase.codebaseOf(cell)?.groundTruth);
     const now = performance.now();
     // From the first event on: waiting for its turn does not make an episode slow.
     last ??= now;
@@ -62,8 +65,8 @@ export function progressOf(
   };
 }
 
-function follow(progress: EpisodeProgress, event: EpisodeStart | TranscriptEvent, truth: GroundTruth): void {
+function follow(progress: EpisodeProgress, event: Line, truth: GroundTruth | undefined): void {
   if (event.type === 'action') progress.step = event.step;
-  if (event.type === 'probe' && event.belief) progress.f1 = scoreEdges(event.belief, truth).f1;
+  if (event.type === 'probe' && event.belief && truth) progress.f1 = scoreEdges(event.belief, truth).f1;
   if (event.type === 'call' && event.call.cost !== null) progress.cost = (progress.cost ?? 0) + event.call.cost;
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
+import type { ExploitScores } from '../phases/exploit/scores.ts';
 
 const names = ({ cases }: VitestRun) =>
   cases.filter(({ status }) => status === 'passed' || status === 'failed').map(({ fullName }) => fullName);
@@ -26,10 +27,10 @@ describe('the revise phase in a grid', () => {
 
   test('is reported apart from the episodes that it goes on from', () => {
     const [both, copies] = run.results?.suites ?? [];
-    expect(both?.episodes).toHaveLength(4);
-    expect(both?.revisions).toHaveLength(16);
-    expect(both?.episodes.every(({ mutation }) => mutation === undefined)).toBe(true);
-    expect(copies?.revisions).toHaveLength(2);
+    const of = (phase: string, suite = both) => suite?.results.filter((result) => result.phase === phase);
+    expect(of('construct')).toHaveLength(4);
+    expect(of('revise')).toHaveLength(16);
+    expect(of('revise', copies)).toHaveLength(2);
     const part = run.report.split(/^## /m).find((text) => text.startsWith('both phases')) ?? '';
     expect(part).toContain('4 episodes, 16 revise phases');
     expect(part).toMatch(/### Revision\n[\s\S]*\| boundary_breach \| null /);
@@ -48,9 +49,14 @@ describe('the exploit phase in a grid', () => {
     expect(names(run)).toContain('questions oracle exploit explored pipeline-typescript-small-1');
     expect(names(run)).toContain('questions answering exploit question-only pipeline-typescript-small-2');
     const [suite] = run.results?.suites ?? [];
-    expect(suite?.episodes).toHaveLength(6);
-    expect(suite?.exploits).toHaveLength(12);
-    const accuracies = suite?.exploits.map(({ agent, exploit, scores }) => [agent, exploit, scores?.exploit?.accuracy]);
+    const of = (phase: string) => suite?.results.filter((result) => result.phase === phase);
+    expect(of('construct')).toHaveLength(6);
+    expect(of('exploit')).toHaveLength(12);
+    const accuracies = of('exploit')?.map(({ agent, axes, scores }) => [
+      agent,
+      axes.exploit,
+      (scores as ExploitScores).exploit.accuracy,
+    ]);
     expect(accuracies?.filter(([agent, exploit]) => agent === 'oracle' && exploit === 'explored')).toEqual([
       ['oracle', 'explored', 1],
       ['oracle', 'explored', 1],

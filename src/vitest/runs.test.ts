@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
+import { constructSuite } from '../../reporters/construct/results.ts';
+import type { SuiteResults } from '../../reporters/results.ts';
 import { fileName } from '../codebase/file-name.ts';
 import { GroundTruth } from '../codebase/ground-truth.ts';
 import { readTranscript } from '../episode/transcript.ts';
@@ -13,6 +15,8 @@ const ran = ({ cases }: VitestRun) =>
   cases.filter(({ status }) => status === 'passed' || status === 'failed').map(({ fullName }) => fullName);
 const messageOf = ({ cases }: VitestRun, name: string) =>
   cases.find(({ fullName }) => fullName === name)?.failureMessages.join('\n') ?? '';
+
+const episodesIn = (suite: SuiteResults | undefined) => (suite ? constructSuite(suite).episodes : []);
 
 describe('a grid', () => {
   let run: VitestRun;
@@ -58,16 +62,16 @@ describe('a grid', () => {
   });
 
   test('is reported suite by suite, never mixed', () => {
-    expect(run.results?.suites.map(({ suite, file, episodes }) => [suite, file, episodes.length])).toEqual([
+    expect(run.results?.suites.map(({ suite, file, results }) => [suite, file, results.length])).toEqual([
       ['first suite', 'first.eval.ts', 16],
       ['controls', 'first.eval.ts', 8],
       ['second suite', 'second.eval.ts', 1],
     ]);
     const [, ...parts] = run.report.split(/^## /m);
     expect(parts.map((part) => part.split('\n')[0])).toEqual([
-      'first suite (first.eval.ts): 16 episodes, budget 20, a probe every 3 actions',
-      'controls (first.eval.ts): 8 episodes, budget 20, a probe every 3 actions',
-      'second suite (second.eval.ts): 1 episode, budget 5, a probe every 3 actions',
+      'first suite (first.eval.ts): 16 episodes, budget 20, probe every 3',
+      'controls (first.eval.ts): 8 episodes, budget 20, probe every 3',
+      'second suite (second.eval.ts): 1 episode, budget 5, probe every 3',
     ]);
     expect(parts[0]).not.toMatch(/\| null +\|/);
     expect(parts[1]).toMatch(/\| null +\|/);
@@ -83,7 +87,7 @@ describe('a grid', () => {
 
   test('leaves transcripts from which the scores can be computed again', () => {
     const [codebase] = generate({ complexity: 'small', seeds: [1] });
-    const episodes = run.results?.suites[0]?.episodes.filter((episode) => episode.codebase.id === codebase?.id) ?? [];
+    const episodes = run.results?.suites[0]?.results.filter((episode) => episode.subject.id === codebase?.id) ?? [];
     expect(episodes).toHaveLength(8);
     for (const episode of episodes) {
       const transcript = readTranscript(readFileSync(join(run.outputDirectory, episode.transcript), 'utf8'));
@@ -99,7 +103,10 @@ describe('filters', () => {
     });
     expect(run.exitCode).toBe(0);
     expect(ran(run)).toEqual(['first suite config-aware passive-replay pipeline-typescript-small-2']);
-    expect(run.results?.suites[0]).toMatchObject({ episodes: [{ condition: 'passive-replay' }], skipped: 23 });
+    expect(run.results?.suites[0]).toMatchObject({
+      results: [{ axes: { condition: 'passive-replay' } }],
+      skipped: 23,
+    });
   });
 
   test('-t runs a group case alone, with the episodes that it needs', async () => {
@@ -110,7 +117,7 @@ describe('filters', () => {
       readdirSync(
         join(run.outputDirectory, `episodes/first.eval.ts/${fileName('first suite')}/follow-imports`),
       ).toSorted(),
-    ).toEqual(['active', 'passive-replay']);
+    ).toEqual(['construct-active-scratchpad', 'construct-passive-replay-scratchpad']);
   });
 
   test('--tags-filter runs the cases of a condition', async () => {
@@ -147,7 +154,7 @@ describe('episodes that do not finish', () => {
   });
 
   test('are listed apart and are in no mean', () => {
-    const flaky = suite('flaky')?.episodes ?? [];
+    const flaky = episodesIn(suite('flaky'));
     expect(flaky.map(({ outcome, scores }) => [outcome.status, scores === null])).toEqual([
       ['failed', true],
       ['finished', false],
@@ -176,7 +183,7 @@ describe('episodes that do not finish', () => {
 
   test('are scored where the agent stopped by its own doing', () => {
     expect(statusOf(run, 'stopped refusing active pipeline-typescript-small-1')).toBe('passed');
-    expect(suite('stopped')?.episodes.map(({ outcome, scores }) => [outcome.status, scores?.dependency_f1])).toEqual([
+    expect(episodesIn(suite('stopped')).map(({ outcome, scores }) => [outcome.status, scores?.dependency_f1])).toEqual([
       ['stopped', 0],
       ['stopped', 0],
     ]);
@@ -184,7 +191,7 @@ describe('episodes that do not finish', () => {
 
   test('fail as timeouts when they take too long', () => {
     expect(statusOf(run, 'hanging hanging active pipeline-typescript-small-1')).toBe('failed');
-    expect(suite('hanging')?.episodes[0]?.outcome).toMatchObject({ status: 'failed', kind: 'timeout' });
+    expect(suite('hanging')?.results[0]?.outcome).toMatchObject({ status: 'failed', kind: 'timeout' });
   });
 });
 
@@ -242,7 +249,7 @@ describe('a killed run', () => {
       onSpawn: (child, directory) => {
         const file = join(
           directory,
-          'episodes/failing.eval.ts/hanging/hanging/active/pipeline-typescript-small-1-1.jsonl',
+          'episodes/failing.eval.ts/hanging/hanging/construct-active-scratchpad/pipeline-typescript-small-1-1.jsonl',
         );
         const timer = setInterval(() => {
           if (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 4) return;
@@ -253,7 +260,7 @@ describe('a killed run', () => {
     });
     const file = join(
       run.outputDirectory,
-      'episodes/failing.eval.ts/hanging/hanging/active/pipeline-typescript-small-1-1.jsonl',
+      'episodes/failing.eval.ts/hanging/hanging/construct-active-scratchpad/pipeline-typescript-small-1-1.jsonl',
     );
     const transcript = readTranscript(readFileSync(file, 'utf8'));
     expect(transcript.events.map(({ type }) => type)).toEqual(['action', 'action']);
@@ -266,7 +273,7 @@ describe('attacks on validity', () => {
   beforeAll(async () => {
     run = await runVitest('attacks');
   });
-  const episodesOf = (name: string) => run.results?.suites.find(({ suite }) => suite === name)?.episodes ?? [];
+  const episodesOf = (name: string) => episodesIn(run.results?.suites.find(({ suite }) => suite === name));
 
   test('an agent that never yields times out all the same, and is not averaged in', () => {
     expect(episodesOf('busy').map(({ outcome, scores }) => [outcome, scores])).toEqual([

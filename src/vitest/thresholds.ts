@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { CONDITIONS, type Condition } from '../episode/condition.ts';
-import { METRICS, type Metric, type MetricName } from '../scoring/metrics.ts';
+import type { CONDITIONS } from '../episode/condition.ts';
+import type { AnyPhase } from '../phases/phase.ts';
+import { METRICS, type MetricName, metricsIn, type OwnMetric, PHASES } from '../phases/phases.ts';
+import type { Metric } from '../scoring/metric.ts';
 
 /**
  * What a metric must reach. A number is the least for a metric of which more is better, and the most for one of which
@@ -11,16 +13,25 @@ export type Bound = number | { min?: number; max?: number };
 /** Bounds by metric, for all conditions. */
 export type MetricThresholds = { readonly [Name in MetricName]?: Bound };
 
+/** Where thresholds hold: under a condition, or in a later phase. */
+export type Scope = (typeof CONDITIONS)[number] | Exclude<(typeof PHASES)[number]['name'], 'construct'>;
+
 /** Bounds by metric, for all conditions or for one. */
 export type Thresholds = MetricThresholds & { readonly [Name in Scope]?: MetricThresholds };
 
-/** Where thresholds hold: under a condition, or in a later phase. */
-export type Scope = Condition | 'revise' | 'exploit';
-export const SCOPES: readonly Scope[] = [...CONDITIONS, 'revise', 'exploit'];
+/** A scope of a suite: its phase, and the phase's own metrics that have a value in it. */
+export interface KnownScope {
+  scope: string;
+  phase: AnyPhase;
+  metrics: ReadonlySet<Metric>;
+}
+
+/** Every scope that some suite can have. */
+const SCOPES: ReadonlySet<string> = new Set(PHASES.flatMap((phase) => Object.keys(phase.tags)));
 
 /** A bound on a metric, with both ends spelled out. */
 export interface Threshold {
-  metric: Metric;
+  metric: OwnMetric;
   min: number;
   max: number;
 }
@@ -29,17 +40,17 @@ const BoundSchema = z.union([z.number(), z.strictObject({ min: z.number().option
 const RecordSchema = z.record(z.string(), z.unknown());
 
 /**
- * Reads thresholds for each condition. One that a condition has itself replaces one for all conditions; a metric of the
- * action curve for all conditions is not asked of passive-full, which has no curve.
+ * Reads thresholds for each scope. One that a scope has itself replaces one for all; one for all is asked of the scopes of the
+ * metric's own phase in which it has a value: passive-full, for example, has no action curve.
  *
  * @param fail called with what is wrong; it throws
  */
 export function readThresholds(
   key: string,
   thresholds: Thresholds | undefined,
-  conditions: readonly Scope[],
+  scopes: readonly KnownScope[],
   fail: (message: string) => never,
-): Map<Scope, Threshold[]> {
+): Map<string, Threshold[]> {
   const entriesOf = (place: string, value: unknown): [string, unknown][] => {
     const parsed = RecordSchema.safeParse(value ?? {});
     return parsed.success
@@ -47,38 +58,51 @@ export function readThresholds(
       : fail(`${place}: ${JSON.stringify(value)} is no map of metrics`);
   };
   const entries = entriesOf(key, thresholds);
-  const isCondition = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
-  const unused = entries.map(([name]) => name).find((name) => isCondition(name) && !conditions.includes(name));
-  if (unused === 'revise' || unused === 'exploit') fail(`${key}.${unused}: ${unused} is not among phases`);
-  if (unused) fail(`${key}.${unused}: the condition is not among conditions`);
-
-  // For all conditions is not for a later phase, but for the metrics that it alone has.
-  const phaseOf = (scope: Scope) => (scope === 'revise' || scope === 'exploit' ? scope : undefined);
-  const hasNone = ({ metric }: Threshold, scope: Scope) =>
-    (metric.needsCurve && scope === 'passive-full') || metric.phase !== phaseOf(scope);
+  const unused = entries
+    .map(([name]) => name)
+    .find((name) => SCOPES.has(name) && !scopes.some(({ scope }) => scope === name));
+  if (unused !== undefined) {
+    const later = PHASES.some(({ name }) => name === unused);
+    fail(`${key}.${unused}: ${later ? `${unused} is not among phases` : 'the condition is not among conditions'}`);
+  }
   const shared = entries
-    .filter(([name]) => !isCondition(name))
+    .filter(([name]) => !SCOPES.has(name))
     .map(([name, bound]) => readThreshold(`${key}.${name}`, name, bound, fail));
-  const idle = shared.find((threshold) => conditions.every((condition) => hasNone(threshold, condition)));
-  if (idle?.metric.phase)
-    fail(`${key}.${idle.metric.name}: it is of the phase ${idle.metric.phase}, which is not among phases`);
-  if (idle) fail(`${key}.${idle.metric.name}: passive-full has no action curve, and there is no other condition`);
+  for (const { metric } of shared) {
+    const own = scopes.filter(({ phase }) => phase.name === metric.phase);
+    if (own.length === 0) fail(`${key}.${metric.name}: it is of the phase ${metric.phase}, which is not among phases`);
+    if (own.every((scope) => !hasValue(scope, metric)))
+      fail(`${key}.${metric.name}: ${whyNone(own[0] as KnownScope, metric)}, and there is no other condition`);
+  }
   return new Map(
-    conditions.map((condition) => {
-      const place = `${key}.${condition}`;
-      const own = entriesOf(place, thresholds?.[condition]).map(([name, bound]) =>
+    scopes.map((known): [string, Threshold[]] => {
+      const place = `${key}.${known.scope}`;
+      const own = entriesOf(place, thresholds?.[known.scope as Scope]).map(([name, bound]) =>
         readThreshold(`${place}.${name}`, name, bound, fail),
       );
-      const misplaced = own.find(({ metric }) => metric.phase && metric.phase !== condition);
-      if (misplaced) fail(`${place}.${misplaced.metric.name}: it is of the phase ${misplaced.metric.phase}`);
-      const hopeless = own.find(({ metric }) => metric.needsCurve && condition === 'passive-full');
-      if (hopeless) fail(`${place}.${hopeless.metric.name}: passive-full has no action curve`);
+      for (const { metric } of own) {
+        if (!metricsIn(known.phase).some(({ name }) => name === metric.name))
+          fail(`${place}.${metric.name}: it is of the phase ${metric.phase}`);
+        if (metric.phase === known.phase.name && !hasValue(known, metric))
+          fail(`${place}.${metric.name}: ${whyNone(known, metric)}`);
+      }
       const inherited = shared.filter(
-        (threshold) => !hasNone(threshold, condition) && !own.some(({ metric }) => metric === threshold.metric),
+        ({ metric }) =>
+          metric.phase === known.phase.name &&
+          hasValue(known, metric) &&
+          !own.some((threshold) => threshold.metric === metric),
       );
-      return [condition, [...inherited, ...own]];
+      return [known.scope, [...inherited, ...own]];
     }),
   );
+}
+
+function hasValue({ metrics }: KnownScope, { name }: Metric): boolean {
+  return [...metrics].some((metric) => metric.name === name);
+}
+
+function whyNone({ scope }: KnownScope, { needsCurve }: Metric): string {
+  return needsCurve ? `${scope} has no action curve` : `it has no value in ${scope}`;
 }
 
 function readThreshold(place: string, name: string, value: unknown, fail: (message: string) => never): Threshold {

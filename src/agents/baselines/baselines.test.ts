@@ -3,9 +3,9 @@ import { type Codebase, createCodebase } from '../../codebase/codebase.ts';
 import { GroundTruth } from '../../codebase/ground-truth.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { CONDITIONS } from '../../episode/condition.ts';
-import { runEpisode } from '../../episode/episode.ts';
 import { actionsOf, beliefsOf, describeActions } from '../../episode/transcript.ts';
 import { generate } from '../../patterns/generate.ts';
+import { runEpisode } from '../../phases/construct/run-episode.ts';
 import { score } from '../../scoring/score.ts';
 import { baselines } from './baselines.ts';
 

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { runExploitation, runRevision } from '../../../fixtures/run-phases.ts';
 import { type ModelServer, type ServerOptions, startModelServer } from '../../../fixtures/scripted-models/server.ts';
 import { BeliefAnswer } from '../../belief/answer-schema.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
 import type { Explorer } from '../../episode/agent.ts';
-import { runEpisode } from '../../episode/episode.ts';
-import type { Episode } from '../../episode/episode-run.ts';
-import { runExploitation } from '../../episode/exploitation.ts';
-import { runRevision } from '../../episode/revision.ts';
+import type { Episode } from '../../episode/explore-run.ts';
 import { callsOf, type Transcript } from '../../episode/transcript.ts';
 import { generate } from '../../patterns/generate.ts';
 import { mutate } from '../../patterns/mutations/mutate.ts';
 import { questionsOf } from '../../patterns/questions/question.ts';
+import { runEpisode } from '../../phases/construct/run-episode.ts';
+import { choicesOf } from '../../phases/exploit/run-exploitation.ts';
 import { costOf } from './cost.ts';
 import type { OpenAIAgentOptions } from './models.ts';
 import { openai } from './models.ts';
@@ -428,10 +428,10 @@ describe('the exploit phase', () => {
       expect(request).toContain('Write down now everything');
       for (const option of others) expect(request.includes(`A. ${option}`)).toBe(false);
     }
-    const chosen = explored.events.flatMap((event) => (event.type === 'choice' ? [event.chosen] : []));
+    const chosen = choicesOf(explored).map((one) => one.chosen);
     expect(chosen).toEqual([2, 2, 2]);
     const control = await runExploitation({ agent, codebase }, { questions, construct: null });
-    expect(control.start.exploit).toBe('question-only');
+    expect(control.start.axes.exploit).toBe('question-only');
     expect(JSON.stringify(server.received.at(-1))).not.toContain('Write down now everything');
     expect(callsOf(control).map(({ purpose }) => purpose)).toEqual(['choice', 'choice', 'choice']);
 

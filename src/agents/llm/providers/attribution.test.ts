@@ -11,10 +11,10 @@ import {
 } from '../../../../fixtures/scripted-models/server.ts';
 import type { Codebase } from '../../../codebase/codebase.ts';
 import type { Agent } from '../../../episode/agent.ts';
-import { runEpisode } from '../../../episode/episode.ts';
-import type { Episode } from '../../../episode/episode-run.ts';
+import type { Episode } from '../../../episode/explore-run.ts';
 import { actionsOf, beliefsOf, callsOf } from '../../../episode/transcript.ts';
 import { generate } from '../../../patterns/generate.ts';
+import { runEpisode } from '../../../phases/construct/run-episode.ts';
 import { messagesOf, warningsOf } from '../../../scoring/warnings.ts';
 import { forgetWays } from '../fallbacks.ts';
 import type { AgentOptions } from '../model-agent.ts';

@@ -10,10 +10,10 @@ import {
 } from '../../../../fixtures/scripted-models/server.ts';
 import type { Codebase } from '../../../codebase/codebase.ts';
 import type { Agent } from '../../../episode/agent.ts';
-import { runEpisode } from '../../../episode/episode.ts';
-import type { Episode } from '../../../episode/episode-run.ts';
+import type { Episode } from '../../../episode/explore-run.ts';
 import { actionsOf, beliefsOf, callsOf, type Transcript } from '../../../episode/transcript.ts';
 import { generate } from '../../../patterns/generate.ts';
+import { runEpisode } from '../../../phases/construct/run-episode.ts';
 import { score } from '../../../scoring/score.ts';
 import type { AgentOptions } from '../model-agent.ts';
 import { anthropic, google, openai } from '../models.ts';

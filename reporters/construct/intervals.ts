@@ -1,0 +1,28 @@
+import { figure, finishedOfRun, meanOf, NO_VALUE, type Table } from '../table.ts';
+import { type ConstructSuite, groupEpisodes, type Read } from './results.ts';
+
+/** The 95 % intervals of the main figures. */
+export function intervalsTable({ episodes }: ConstructSuite): Table {
+  return {
+    title: 'Intervals',
+    columns: ['agent', 'codebases', 'F1', 'action AUC', 'invariant F1'],
+    rows: groupEpisodes(episodes).map((group) => {
+      const cell = (read: Read) => {
+        const { interval } = meanOf(group, read);
+        return (interval ? `${figure(interval[0])} to ${figure(interval[1])}` : NO_VALUE) + finishedOfRun(group);
+      };
+      const { n } = meanOf(group, (scores) => scores.dependency_f1);
+      return {
+        group: group.label,
+        cells: [
+          group.agent,
+          String(n),
+          cell((scores) => scores.dependency_f1),
+          cell((scores) => scores.action_auc),
+          cell((scores) => scores.invariant_f1_relaxed),
+        ],
+      };
+    }),
+    notes: ['95 % intervals of the mean, Student t over codebases (trials averaged within each).'],
+  };
+}

@@ -1,0 +1,43 @@
+import type { ConstructCell } from '../../src/phases/construct/construct.ts';
+import type { Ended } from '../../src/phases/phase.ts';
+import type { Scores } from '../../src/scoring/scores.ts';
+import type { View } from '../view.ts';
+import { budgetsTable } from './budgets.ts';
+import { confusionTable } from './confusion.ts';
+import { gapTable } from './gap.ts';
+import { intervalsTable } from './intervals.ts';
+import { languagesTable } from './languages.ts';
+import { performanceTable } from './performance.ts';
+import { recallByTypeTable } from './recall-by-type.ts';
+import { constructSuite } from './results.ts';
+import { stabilityTable } from './stability.ts';
+import { tracksTable } from './tracks.ts';
+
+/** How agents that explore are shown. */
+export const construct: View = {
+  phase: 'construct',
+  tables: (suite, { published, intervals }) => {
+    const own = constructSuite(suite);
+    if (own.episodes.length === 0) return [];
+    return [
+      performanceTable(own, published),
+      intervals ? intervalsTable(own) : null,
+      recallByTypeTable(own),
+      gapTable(own),
+      languagesTable(own),
+      tracksTable(own),
+      stabilityTable(own),
+      confusionTable(own),
+    ];
+  },
+  across: (suites, { published }) => [budgetsTable(suites.map(constructSuite), published)],
+  loadCharts: async () => {
+    const { chartsOf } = await import('./charts.ts');
+    return (suite) => chartsOf(constructSuite(suite));
+  },
+  pictures: async (ended) => {
+    const { cell, transcript, scores } = ended as Ended<ConstructCell, Scores>;
+    const { drawExploring } = await import('./pictures.ts');
+    return scores === null ? [] : drawExploring(transcript, cell.subject.groundTruth, scores);
+  },
+};

@@ -1,0 +1,7 @@
+import { construct } from './construct/view.ts';
+import { exploit } from './exploit/view.ts';
+import { revise } from './revise/view.ts';
+import type { View } from './view.ts';
+
+/** How each phase is shown, in the order in which tables stand. */
+export const VIEWS: readonly View[] = [construct, revise, exploit];

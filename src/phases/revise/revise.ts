@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { emptyBelief } from '../../belief/belief.ts';
+import { type Codebase, codebaseHash } from '../../codebase/codebase.ts';
+import type { GroundTruth } from '../../codebase/ground-truth.ts';
+import type { Explorer } from '../../episode/agent.ts';
+import type { Track } from '../../episode/condition.ts';
+import { beliefsOf } from '../../episode/transcript.ts';
+import { evidenceOf } from '../../patterns/mutations/evidence.ts';
+import { mutate, shamOf } from '../../patterns/mutations/mutate.ts';
+import {
+  MUTATION_TYPES,
+  type Mutated,
+  type MutationType,
+  nameOfChange,
+  VARIANTS,
+  type Variant,
+} from '../../patterns/mutations/mutation.ts';
+import type { Scores } from '../../scoring/scores.ts';
+import { activeCell, type ConstructCell, construct, titleOfTrack } from '../construct/construct.ts';
+import { reportEdges } from '../construct/edge-report.ts';
+import { type Cell, cellsOf, type Ended, type Phase } from '../phase.ts';
+import { exploreAgain } from './explore-again.ts';
+import { COMMON_METRICS, REAL_METRICS, REVISE_METRICS, SHAM_METRICS } from './metrics.ts';
+import { ReviseRun } from './run-revision.ts';
+import { scoreRevisePhase } from './score-revision.ts';
+import { ReviseScores } from './scores.ts';
+
+export const DEFAULT_BUDGET = 5;
+
+const WHOLE = 'must be a whole number of at least 1';
+
+const Options = z.strictObject({
+  /** The kinds of changes, each real and as a sham; default all four. Codebases must be generated. */
+  mutations: z.array(z.enum(MUTATION_TYPES)).default([...MUTATION_TYPES]),
+  /** Whether others followed the change; default `['broken']`: they did not, and checks fail. */
+  variants: z.array(z.enum(VARIANTS)).default(['broken']),
+  /** Budgeted actions after the change, at least 1; default 5. */
+  budget: z.int({ error: WHOLE }).min(1, WHOLE).default(DEFAULT_BUDGET),
+});
+export type ReviseOptions = z.output<typeof Options>;
+
+export interface ReviseCell extends Cell {
+  readonly phase: 'revise';
+  readonly subject: Codebase;
+  readonly track: Track;
+  readonly type: MutationType;
+  readonly variant: Variant;
+  readonly is_sham: boolean;
+}
+
+/** The episode that is gone on from. */
+export interface ReviseNeeds extends Record<string, Ended | undefined> {
+  active: Ended<ConstructCell, Scores, Explorer> | undefined;
+}
+
+/** After the active episode the code changes, or is said to have changed, and agents explore further. */
+export const revise: Phase<
+  'revise',
+  ReviseOptions,
+  ReviseCell,
+  ReviseScores,
+  never,
+  ReviseNeeds,
+  (typeof REVISE_METRICS)[number]
+> = {
+  name: 'revise',
+  description: 'agents go on after the code has changed, or is said to have',
+  options: Options,
+  tags: { revise: 'episodes that go on after the code has changed' },
+  metrics: REVISE_METRICS,
+  gated: ['revision.score', 'revision.claimed_gullibility'],
+  main: ['revision.score', 'revision.inertia_proper', 'revision.impact_discovery', 'revision.claimed_gullibility'],
+  extends: construct,
+  scores: ReviseScores,
+  scopes: () => ['revise'],
+  refuse: ({ codebases }) => whyUnknown(codebases),
+  groups: (setting, agent) => {
+    const { tracks } = setting.of(construct).options;
+    const changes = setting.options.mutations.flatMap((type) =>
+      setting.options.variants.flatMap((variant) => [false, true].map((is_sham) => ({ type, variant, is_sham }))),
+    );
+    return changes.flatMap((change) =>
+      tracks.map((track) => ({
+        titles: ['revise', nameOfChange(change), ...titleOfTrack({ tracks }, track)],
+        tags: ['revise'],
+        scope: 'revise',
+        metrics: [...COMMON_METRICS, ...(change.is_sham ? SHAM_METRICS : REAL_METRICS)],
+        cells: cellsOf(
+          setting,
+          (subject, trial): ReviseCell => ({ phase: 'revise', agent, subject, trial, track, ...change }),
+        ),
+      })),
+    );
+  },
+  axes: ({ track, ...change }) => ({ change: nameOfChange(change), track }),
+  setUp: (setting) => {
+    const { budget, probeEvery } = setting.of(construct).options;
+    return { budget: setting.options.budget, probe_every: probeEvery, explored_with: budget };
+  },
+  subjectHash: (cell) => codebaseHash(changeOf(cell).codebase),
+  codebaseOf: ({ subject }) => subject,
+  needs: (cell) => ({ active: activeCell(cell) }),
+  run: async (cell, { active }, setting, context) => {
+    const { agent, subject, track, trial } = cell;
+    const { probeEvery } = setting.of(construct).options;
+    const { codebase: after, mutation } = changeOf(cell);
+    const explored = active?.handOver?.fork || active?.scores === null ? active : undefined;
+    const before = explored
+      ? { transcript: explored.transcript, explorer: explored.handOver }
+      : await exploreAgain(activeCell(cell), setting.of(construct), context);
+    const real = mutate(subject, cell.type, cell.variant).codebase;
+    const evidence = await context.offTheClock(() => evidenceOf(subject, real, cell.variant));
+    const episode = {
+      agent,
+      codebase: subject,
+      condition: 'active' as const,
+      track,
+      budget: setting.options.budget,
+      probeEvery,
+      trial,
+    };
+    const run = new ReviseRun(episode, { after, mutation, evidence, construct: before }, context);
+    return { outcome: await run.toEnd(), handOver: null };
+  },
+  score: (cell, transcript) => scoreRevisePhase(transcript, cell.subject.groundTruth, truthAfter(cell)),
+  explain: (cell, transcript) => reportEdges(beliefsOf(transcript).at(-1) ?? emptyBelief(), truthAfter(cell)),
+  steps: ({ options: { budget } }) => budget,
+  mostCalls: ({ agent, track }, setting) => {
+    const { probeEvery } = setting.of(construct).options;
+    return agent.mostCalls?.({ condition: 'active', track, budget: setting.options.budget, probeEvery }) ?? 0;
+  },
+};
+
+/** The codebase as an agent meets it after the change, and the change. */
+export function changeOf({ subject, type, variant, is_sham }: ReviseCell): Mutated {
+  const real = mutate(subject, type, variant);
+  return is_sham ? shamOf(subject, real) : real;
+}
+
+/** What is true at the end. */
+export function truthAfter(cell: ReviseCell): GroundTruth {
+  return changeOf(cell).codebase.groundTruth;
+}
+
+/** What can change, and what its rules are, is known of generated codebases alone. */
+export function whyUnknown(codebases: readonly Codebase[]): string | null {
+  const foreign = codebases.find(({ blueprint }) => blueprint === undefined);
+  return foreign ? `${foreign.id} was not generated, so nothing is known to change in it` : null;
+}

@@ -1,0 +1,25 @@
+import { stableHash } from '../codebase/sha256.ts';
+import type { EpisodeStart } from '../episode/transcript.ts';
+import type { AnyPhase, Cell, Setting } from './phase.ts';
+
+/** How the transcript of a cell begins. */
+export function startOf(phase: AnyPhase, cell: Cell, setting: Setting<unknown>): EpisodeStart {
+  const { agent, subject, trial } = cell;
+  return {
+    type: 'start',
+    phase: phase.name,
+    agent: agent.name,
+    agent_config: agent.config === undefined ? '' : stableHash(agent.config),
+    prompt_hash: agent.promptHash ?? '',
+    ...(agent.deterministic ? { deterministic: true as const } : {}),
+    subject: { id: subject.id, hash: phase.subjectHash(cell) },
+    trial,
+    axes: phase.axes(cell, setting),
+    set_up: phase.setUp(setting),
+  };
+}
+
+/** Names an episode to whoever must tell it from others: opaque, and the same on every run. */
+export function nameOfEpisode(suite: string, { phase, agent, subject, trial, axes, set_up }: EpisodeStart): string {
+  return stableHash([suite, phase, agent, subject.hash, trial, axes, set_up]);
+}
