@@ -33,7 +33,10 @@ function readLast(text: string, step: number): ReadBelief | null {
   );
   if (!found) return null;
   const read = withProblem(readBelief(found.value, step), 'unreadable', found.unreadable);
-  return withProblem(read, 'cut off', found.complete ? 0 : 1);
+  const chosen = pathsOf(found.value);
+  const passedOver = new Set(beliefs.flatMap(({ value }) => [...pathsOf(value)]).filter((path) => !chosen.has(path)));
+  const whole = withProblem(read, 'components: in another object of the answer', passedOver.size);
+  return withProblem(whole, 'cut off', found.complete ? 0 : 1);
 }
 
 /** JSON that stands in running text as a string of another JSON has it. */

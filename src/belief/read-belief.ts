@@ -29,6 +29,9 @@ export function readBelief(value: unknown, step: number): ReadBelief | null {
   return new BeliefReader().read(value, step);
 }
 
+const FIELDS: ReadonlySet<string> = new Set(['components', 'invariants', 'unexplored']);
+const COMPONENT_FIELDS: ReadonlySet<string> = new Set(['exports', 'edges']);
+
 /** Fields of a component of which the later one holds, where its path stands twice. */
 const SAID_ONCE = ['status', 'purpose', 'confidence'] as const;
 
@@ -50,6 +53,7 @@ class BeliefReader {
   }
 
   read(value: JsonObject, step: number): ReadBelief {
+    this.others(value, FIELDS);
     const belief: Belief = {
       step,
       components: this.components(value.components as JsonObject | unknown[]),
@@ -95,7 +99,15 @@ class BeliefReader {
     return components;
   }
 
+  /** Lists and objects in fields that nobody reads: an agent that writes them means something by it. */
+  private others(value: JsonObject, known: ReadonlySet<string>): void {
+    for (const [key, field] of Object.entries(value)) {
+      if (isContainer(field) && Object.keys(field).length > 0 && !known.has(key)) this.drop('fields: unknown');
+    }
+  }
+
   private component(filepath: string, value: JsonObject): Component {
+    this.others(value, COMPONENT_FIELDS);
     return {
       filepath,
       status: this.status(value.status),

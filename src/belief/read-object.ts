@@ -45,8 +45,9 @@ export function readObject(text: string, start: number): FoundObject | null {
     const top = stack.at(-1);
     if (!top) whole = value;
     else if (Array.isArray(top.value)) top.value.push(value);
-    else if (top.pending !== undefined) set(top, top.pending, value);
-    else unreadable++;
+    else if (top.pending !== undefined) {
+      if (!set(top, top.pending, value)) unreadable++;
+    } else unreadable++;
     if (top) top.pending = undefined;
   };
   const word = (said: string, isText: boolean) => {
@@ -108,18 +109,21 @@ function dropWhatIsCut(stack: readonly Container[]): void {
   if (last?.key === 'components' && last.pending !== undefined) set(last, last.pending, {});
 }
 
-function set(container: Container, key: string, entry: unknown): void {
+/** @returns whether nothing is lost by it */
+function set(container: Container, key: string, entry: unknown): boolean {
   const { value } = container;
   let name = key;
   if (container.key === 'components') {
     container.seen ??= new Map();
     const before = container.seen.get(key) ?? 0;
     container.seen.set(key, before + 1);
-    if (before >= MAX_REPEATED) return;
+    if (before >= MAX_REPEATED) return false;
     name = `${'./'.repeat(before)}${key}`;
   }
+  const isNew = !Object.hasOwn(value, name);
   // Whatever the key is, `__proto__` included.
   Object.defineProperty(value, name, { value: entry, enumerable: true, configurable: true, writable: true });
+  return isNew;
 }
 
 function literal(word: string): unknown {

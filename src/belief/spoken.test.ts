@@ -28,6 +28,11 @@ describe('reasoning in an answer', () => {
     ['<think type="long">DONE()</think>OPEN(a.ts)', 'OPEN(a.ts)'],
     ['<thinking>DONE()</think>OPEN(a.ts)', 'OPEN(a.ts)'],
     ['<reason>DONE()</reason>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<thought_process>DONE()</thought_process>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<scratch_pad>DONE()</scratch_pad>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<chain-of-thought>DONE()</chain-of-thought>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<plan>DONE()</plan>OPEN(a.ts)', 'OPEN(a.ts)'],
+    ['<|inner_prefix|>DONE()<|inner_suffix|>OPEN(a.ts)', 'OPEN(a.ts)'],
     ['<inner_thoughts>DONE()</inner_thoughts>OPEN(a.ts)', 'OPEN(a.ts)'],
     ['<|channel>thought\nDONE()<channel|>OPEN(a.ts)', 'OPEN(a.ts)'],
     ['<|START_THINKING|>DONE()<|END_THINKING|>OPEN(a.ts)', 'OPEN(a.ts)'],
@@ -85,6 +90,30 @@ describe('a belief in an answer', () => {
       0,
     );
     expect(Object.keys(read?.belief.components ?? {})).toEqual(['a.ts', 'b.ts', 'c.ts', 'd.ts']);
+  });
+
+  test.each([
+    [
+      'components that stand in another object of the answer',
+      `{"components": {"a.ts": {}, "b.ts": {}}} and {"components": {"c.ts": {}, "d.ts": {}}}`,
+      { 'components: in another object of the answer': 2 },
+    ],
+    [
+      'a list of edges outside of components',
+      `{"components": {"a.ts": {}}, "edges": [${edge}]}`,
+      { 'fields: unknown': 1 },
+    ],
+    ['imports in place of edges', '{"components": {"a.ts": {"imports": ["b.ts"]}}}', { 'fields: unknown': 1 }],
+    ['a brace too many', `{"components": {"a.ts": {}}, "b.ts": {"edges": [${edge}]}}`, { 'fields: unknown': 1 }],
+    ['a field that stands twice', `{"components": {"a.ts": {"edges": [${edge}], "edges": []}}}`, { unreadable: 1 }],
+    ['components that stand twice', '{"components": {"a.ts": {}}, "components": {"b.ts": {}}}', { unreadable: 1 }],
+    [
+      'a path that stands very often',
+      `{"components": {${Array.from({ length: 40 }, () => '"a.ts": {}').join(', ')}}}`,
+      { unreadable: 8 },
+    ],
+  ])('loses nothing without a word: %s', (_, text, problems) => {
+    expect(readBeliefText(text, 0)?.problems).toEqual(problems);
   });
 
   test('says how much of it could not be understood', () => {

@@ -3,10 +3,11 @@ export const LONGEST_ANSWER = 2_000_000;
 
 /** Tags in which models that share their reasoning put it; those on one line are one name, since models mix them up. */
 const NAMES: readonly string[] = [
-  'think|thinking|thought|thoughts|antthinking|seed:think|thinking_process',
-  'reason|reasoning|chain_of_thought|cot',
+  'think|thinking|thought|thoughts|antthinking|seed:think|thinking_process|thought_process',
+  'reason|reasoning|chain[-_]of[-_]thought|cot',
+  'plan|planning',
   'reflection',
-  'scratchpad',
+  '(?:reasoning_)?scratch_?pad',
   'analysis',
   'inner_thoughts?|inner_monologue|internal_monologue',
 ];
@@ -16,6 +17,7 @@ const MARKS: readonly (readonly [opens: string, closes: string])[] = [
   ['◁think▷', '◁/think▷'],
   ['<\\|channel>thought', '<channel\\|>'],
   ['<\\|START_THINKING\\|>', '<\\|END_THINKING\\|>'],
+  ['<\\|inner_prefix\\|>', '<\\|inner_suffix\\|>'],
   ['<\\|begin_of_thought\\|>', '<\\|end_of_thought\\|>'],
 ];
 /** Groups: of a mark whether it opens or closes by its number, then slash and name of a tag. */

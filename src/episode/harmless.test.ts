@@ -11,6 +11,7 @@ describe('text of others', () => {
     ['a\r::error::b', 'a\n\u200b::error::b'],
     ['  ::warning file=x::y', '  \u200b::warning file=x::y'],
     ['##[group]x', '##\u200b[group]x'],
+    ['##vso[task.setvariable variable=x]y', '##\u200bvso[task.setvariable variable=x]y'],
     ['a ##[error]x', 'a ##\u200b[error]x'],
     ['\u00a0::error::x', '\u00a0\u200b::error::x'],
     ['\u3000::error::x', '\u3000\u200b::error::x'],

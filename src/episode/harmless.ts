@@ -11,7 +11,7 @@ export function harmless(text: string): string {
   );
 }
 
-/** No line begins a workflow command of GitHub Actions: `::error::` after any blanks, `##[…]` wherever it stands. */
+/** No line begins a workflow command of GitHub Actions: `::error::` after any blanks, `##[…]` wherever it stands; nor one of Azure's, `##vso[…]`. */
 export function withoutCommands(text: string): string {
-  return text.replace(/^([^\S\n]*)::/gm, '$1\u200b::').replaceAll('##[', '##\u200b[');
+  return text.replace(/^([^\S\n]*)::/gm, '$1\u200b::').replace(/##(\w*)\[/g, '##\u200b$1[');
 }

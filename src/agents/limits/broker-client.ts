@@ -72,7 +72,7 @@ export class BrokerClient implements Limits {
     lines.on('error', () => {});
     lines.on('line', (line) => {
       const message = parseLine<FromBroker>(line);
-      if (!message) return;
+      if (typeof message !== 'object' || !message) return;
       const waiting = this.waiting.get(message.id);
       if ('go' in message) {
         // Whoever cancelled meanwhile needs no place.

@@ -4,12 +4,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Broker, LimitReached, type Place, type Wish } from './broker.ts';
+import { Broker, type Left, LimitReached, type Place, type Wish } from './broker.ts';
 
 /** What a worker says, a line of JSON each. */
 export type ToBroker =
   | { type: 'enter'; id: number; wish: Wish }
-  | { type: 'leave'; id: number; used: { tokens: number; cost: number } }
+  | { type: 'leave'; id: number; used: Left }
   /** It waits no longer. */
   | { type: 'cancel'; id: number }
   | { type: 'close'; episode: string };
@@ -86,13 +86,14 @@ export class BrokerServer {
       const { broker } = this;
       const controller = new AbortController();
       waiting.set(id, controller);
-      episodes.add(wish.spender.episode);
       try {
+        episodes.add(wish.spender.episode);
         const place = await broker.enter(wish, controller.signal);
         if (controller.signal.aborted) return place.leave({ tokens: 0, cost: 0 });
         places.set(id, { place, most: wish.most });
         say({ id, go: true });
       } catch (error) {
+        // What is no wish, as of a stranger, gets no place.
         if (error instanceof LimitReached) say({ id, reached: error.message });
       } finally {
         waiting.delete(id);
@@ -105,7 +106,7 @@ export class BrokerServer {
     lines.on('error', () => {});
     lines.on('line', (line) => {
       const message = parseLine<ToBroker>(line);
-      if (!message) return;
+      if (typeof message !== 'object' || !message) return;
       if (message.type === 'enter') void enter(message.id, message.wish);
       else if (message.type === 'cancel') waiting.get(message.id)?.abort();
       else if (message.type === 'close') {

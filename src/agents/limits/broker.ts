@@ -13,9 +13,17 @@ export interface Wish {
   most: { tokens: number; cost: number };
 }
 
+/** What a call used. */
+export interface Left {
+  tokens: number;
+  cost: number;
+  /** Tokens that count against the rate, where they are not those. */
+  rated?: number;
+}
+
 /** A place to call in. Whoever has it gives it back, with what was used. */
 export interface Place {
-  leave(used: { tokens: number; cost: number }): void;
+  leave(used: Left): void;
 }
 
 /** Who keeps limits: this process, or the main one over a socket. */
@@ -122,8 +130,9 @@ export class Broker implements Limits {
       leave: (used) => {
         if (left) return;
         left = true;
-        end(used.tokens, Date.now());
-        this.ledger.settle(accounts, spender.episode, want, { ...NOTHING, ...used, calls: 1 });
+        const { tokens, cost, rated = tokens } = used;
+        end(rated, Date.now());
+        this.ledger.settle(accounts, spender.episode, want, { ...NOTHING, tokens, cost, calls: 1 });
         this.pump();
       },
     };

@@ -96,6 +96,10 @@ function warnOfIdleCaps({ caller, task }: CallContext, { usage, cost, recorded }
   const unknown = usage.input === null || usage.output === null;
   if (unknown && caps.some(({ tokens, cost: most }) => tokens !== undefined || most !== undefined))
     task.warn('the provider does not say how many tokens it used: limits on tokens and cost cannot act');
+  else if (unknown && caller.rates.tokensPerMinute !== undefined)
+    task.warn(
+      'the provider does not say how many tokens it used: tokensPerMinute counts the most that each call may use',
+    );
   else if (cost === null && caps.some(({ cost: most }) => most !== undefined))
     task.warn('there are no prices: a limit on cost cannot act (give the option prices)');
 }
@@ -139,7 +143,10 @@ class Attempts {
         this.keep(tried);
         return tried;
       }
-      if (task.signal.aborted) throw task.signal.reason;
+      if (task.signal.aborted) {
+        if (this.wasted) this.note(this.wasted);
+        throw task.signal.reason;
+      }
       const { again, notice } = this.ways.learn(tried, body);
       if (notice) task.warn(`${caller.provider.name}: ${notice}`);
       if (!again) await this.beforeNext(tried);
@@ -229,6 +236,7 @@ class Attempts {
       const { leave } = await task.offTheClock(() => limits.enter(wish, task.signal));
       return { leave, most: wish.most };
     } catch (error) {
+      if (this.wasted) this.note(this.wasted);
       if (error instanceof LimitReached) throw new EpisodeFailure('limit', error.message);
       if (error instanceof LimitsLost) throw new EpisodeFailure('setup', error.message);
       throw error;
@@ -251,12 +259,14 @@ class Attempts {
     const started = performance.now();
     let usage: TokenUsage | null = null;
     let used: Wish['most'] | null = null;
+    let answered = false;
     try {
       const sent = await task.offTheClock(() => provider.send(body, clock.call));
       const latency_ms = Math.round(performance.now() - started);
       const answer = JSON.parse(clean(JSON.stringify(sent ?? null))) as unknown;
       usage = provider.usageOf(answer);
       provider.read(answer);
+      answered = true;
       return {
         answer,
         retries: this.retries,
@@ -285,7 +295,10 @@ class Attempts {
     } finally {
       clock.stop();
       const cost = (usage && caller.prices && costOf(usage, caller.prices)) ?? 0;
-      place.leave(used ?? { tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });
+      // Of a call that nobody counted, the most that it can have used counts against the rate.
+      const counted = usage?.input != null && usage.output !== null;
+      const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);
+      place.leave(used ?? { tokens, cost, ...(answered && !counted ? { rated: place.most.tokens } : {}) });
     }
   }
 }

@@ -103,6 +103,12 @@ export function classify(
  * @param most the share of the room that the input may have taken
  */
 export function isOurLimit(message: string, most = 0.9): boolean {
+  const share = shareOfRoom(message);
+  return share !== null && share <= most;
+}
+
+/** Which share of the room the input took, 0 or more; null where a message does not say. */
+export function shareOfRoom(message: string): number | null {
   const numberIn = ([, ...groups]: readonly (string | undefined)[]) =>
     Number((groups.find(Boolean) ?? '').replaceAll(',', ''));
   const room = numberIn(
@@ -112,11 +118,11 @@ export function isOurLimit(message: string, most = 0.9): boolean {
   );
   const inputs = [
     ...message.matchAll(
-      /([\d,]+) (?:in (?:the messages|your prompt)|of [a-z]+ input|input tokens|`inputs` tokens)|context limit: ([\d,]+) \+|input_tokens: ([\d,]+)/gi,
+      /([\d,]+) (?:in (?:the messages|your prompt)|of [a-z]+ input|input tokens|tokens from the input messages|`inputs` tokens)|context limit: ([\d,]+) \+|input_tokens: ([\d,]+)/gi,
     ),
   ];
   const input = inputs.reduce((sum, match) => sum + numberIn(match), 0);
-  return inputs.length > 0 && room > 0 && input <= room * most;
+  return inputs.length > 0 && room > 0 ? input / room : null;
 }
 
 /** Failures that no server told of: the connection, or our own clock. */

@@ -158,6 +158,10 @@ test.each([
   ['A\n\nOn reflection:\n\nB', 1],
   ['Option B breaks nothing.', 1],
   ['Either B or C', null],
+  ['Final answer: D. (I did not choose A.)', 3],
+  ['The answer cannot be A', null],
+  ['I rule out A, B and D.', null],
+  ['Let me see:\nA. fine\nB. violates\nC. fine\nD. fine\nSo it is B.', 1],
   ['The answer is a change of the runner: option D.', 3],
   [undefined, null],
 ])('reads the answer %j', (answer, index) => {

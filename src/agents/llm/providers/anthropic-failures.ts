@@ -42,7 +42,7 @@ export const ANTHROPIC_FAILURES: readonly FailureRow[] = [
   },
   {
     kind: 'context-overflow',
-    says: /prompt is too long|input length and `?max_tokens`? exceed context limit|context_window: \d+ - input_tokens/i,
+    says: /prompt is too long|input is too long for requested model|input length and `?max_tokens`? exceed context limit|context_window: \d+ - input_tokens/i,
     source: 'github.com/anthropics/claude-code/issues/228; docker/docker-agent/issues/569',
   },
   {

@@ -15,7 +15,8 @@ import {
   type Provider,
 } from '../model.ts';
 import { ANTHROPIC_FAILURES, anthropicFacts, maximumOf } from './anthropic-failures.ts';
-import { requiresSaid } from './requires-said.ts';
+import { errorIn } from './error-in.ts';
+import { BROKEN_OFF, requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
 import { importSdk } from './sdk.ts';
 import { Tokens, total, UNKNOWN_USAGE } from './tokens.ts';
@@ -212,18 +213,20 @@ const STOPS: Readonly<Record<string, ModelReply['stop']>> = {
 };
 
 function read(value: unknown): ModelReply {
-  const { type, error } = (value ?? {}) as { type?: unknown; error?: { type?: string; message?: string } };
-  if (type === 'error') throw new AnswerError(error?.message ?? 'the provider failed', value, error?.type);
+  const error = errorIn(value);
+  if (error) throw new AnswerError(error.message, value, error.code);
   const parsed = Answer.safeParse(value);
   if (!parsed.success) throw schemaError(parsed.error, value);
   const { content, stop_reason } = parsed.data;
+  if (!stop_reason || BROKEN_OFF.test(stop_reason))
+    throw new AnswerError(`the answer broke off (${stop_reason ?? 'no reason given'})`, value);
   const calls = content.flatMap(({ type, id, name, input }) =>
     type === 'tool_use' ? [{ id: id ?? '', name: name ?? '', args: input }] : [],
   );
   const reply: ModelReply = {
     text: content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join(''),
     calls,
-    stop: STOPS[stop_reason ?? ''] ?? 'end',
+    stop: STOPS[stop_reason] ?? 'end',
     usage: usageOf(value),
     native: content,
   };

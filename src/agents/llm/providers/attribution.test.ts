@@ -99,6 +99,36 @@ describe('an answer with status 200 that is none', () => {
     ['no candidate', gemini, { candidates: [] }],
     ['a candidate that is null', gemini, { candidates: [null] }],
     ['a candidate without a reason', gemini, { candidates: [{}] }],
+    [
+      'an answer without an end',
+      messages,
+      { content: [{ type: 'text', text: 'DONE()' }], stop_reason: null, usage: { input_tokens: 3, output_tokens: 1 } },
+    ],
+    [
+      'an answer that ended with an error',
+      messages,
+      {
+        content: [{ type: 'text', text: 'DONE()' }],
+        stop_reason: 'error',
+        usage: { input_tokens: 3, output_tokens: 1 },
+      },
+    ],
+    ['half an answer', gemini, { candidates: [{ finishReason: 'OTHER', content: { parts: [{ text: 'DONE()' }] } }] }],
+    [
+      'an answer that is incomplete for no reason',
+      responses,
+      { status: 'incomplete', incomplete_details: null, output: [{ type: 'message', content: 'DONE()' }] },
+    ],
+    [
+      'blanks, and no token counted',
+      chat,
+      { choices: [{ finish_reason: 'stop', message: { content: '\n' } }], usage: { completion_tokens: 0 } },
+    ],
+    [
+      'a cut without a token',
+      chat,
+      { choices: [{ finish_reason: 'length', message: { content: '' } }], usage: { completion_tokens: 0 } },
+    ],
     ['an empty output', responses, { output: [] }],
     ['an empty output that is complete', responses, { status: 'completed', output: [] }],
     [
@@ -182,7 +212,63 @@ describe('an answer that says nothing is the silence of a model', () => {
   });
 });
 
+test.each<[string, Make, unknown]>([
+  ['refusal', chat, { choices: [{ finish_reason: 'refusal', message: { content: '' } }] }],
+  ['SAFETY', chat, { choices: [{ finish_reason: 'SAFETY', message: { content: '' } }] }],
+])('an answer that ended with %s is a refusal', async (_, make, raw) => {
+  const { outcome } = await run(make, { disturb: always({ raw }) });
+  expect(outcome).toMatchObject({ status: 'stopped', reason: 'refusal' });
+  expect(server.received).toHaveLength(1);
+});
+
+test('an empty error beside a whole answer is none', async () => {
+  const raw = { error: {}, choices: [{ finish_reason: 'stop', message: { content: 'DONE()' } }] };
+  const { outcome } = await run(chat, { disturb: first({ raw }) }, { protocol: 'text' });
+  expect(outcome).toEqual({ status: 'finished' });
+});
+
+test('items that the last event of a stream leaves out are those that were streamed', async () => {
+  const item = { type: 'function_call', call_id: 'c', name: 'done', arguments: '{}' };
+  const done = { status: 'completed', output: [], usage: { input_tokens: 9, output_tokens: 12 } };
+  const events = [
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: done },
+  ];
+  const text = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  const transcript = await run(responses, { disturb: first({ text, type: 'text/event-stream' }) });
+  expect(transcript.outcome).toEqual({ status: 'finished' });
+  expect(actionsOf(transcript)).toEqual([]);
+});
+
+test('tokens of a minute count the most where a server does not say what it used', async () => {
+  const raw = { choices: [{ finish_reason: 'stop', message: { content: 'LIST(src)' } }] };
+  server = await startModelServer({ disturb: always({ raw }) });
+  const agent = chat(server, { protocol: 'text', maxTokens: 1000, limits: { tokensPerMinute: 3000 } });
+  const controller = new AbortController();
+  const running = runEpisode({ agent, codebase, condition: 'active' }, { signal: controller.signal });
+  setTimeout(() => controller.abort(new DOMException('enough', 'AbortError')), 300);
+  expect(warningsOf(await running).join()).toContain('tokensPerMinute counts the most that each call may use');
+  expect(server.received.length).toBeLessThan(4);
+});
+
+test('what failed tries used is noted where a limit ends the episode', async () => {
+  const usage = { prompt_tokens: 1_000_000, completion_tokens: 0 };
+  const raw = { choices: [{ finish_reason: 'stop', message: { content: '' } }], usage };
+  const transcript = await run(chat, { disturb: always({ raw }) }, { limits: { tokens: 50_000 } });
+  expect(transcript.outcome).toMatchObject({ status: 'failed', kind: 'limit' });
+  expect(callsOf(transcript)).toMatchObject([{ stop: 'failed', usage: { input: 1_000_000 } }]);
+});
+
 describe('an error in an answer with status 200 means what it says', () => {
+  test.each<[string, Make, unknown, string]>([
+    ['vLLM’s', chat, { object: 'error', message: 'no such sampler', code: 400 }, 'request'],
+    ['Anthropic’s without its type', messages, { error: { type: 'authentication_error', message: 'no' } }, 'auth'],
+    ['MiniMax’s', chat, { base_resp: { status_code: 1002, status_msg: 'rate limit exceeded' } }, 'rate-limit'],
+  ])('in the form of %s', async (_, make, raw, kind) => {
+    const { outcome } = await run(make, { disturb: always({ raw }) }, { retries: 0, stream: false });
+    expect(outcome).toMatchObject({ status: 'failed', kind });
+  });
+
   const error = (message: string) => ({ raw: { error: { message } } });
   test.each([
     ['Rate limit reached: 12000 tokens per minute', 'rate-limit'],
@@ -348,6 +434,30 @@ describe('what a refusal means', () => {
       'context-overflow',
     ],
     [chat, openaiError('Input is too long for requested model.'), 'context-overflow'],
+    [
+      chat,
+      openaiError(
+        "Requested token count exceeds the model's maximum context length of 32768 tokens. You requested a total of 40000 tokens: 8000 tokens from the input messages and 32000 tokens for the completion.",
+      ),
+      'max-tokens',
+    ],
+    [
+      chat,
+      openaiError(
+        "'max_tokens' or 'max_completion_tokens' is too large: 32000. This model's maximum context length is 8192 tokens and your request has 9534 input tokens.",
+      ),
+      'context-overflow',
+    ],
+    [
+      chat,
+      openaiError('Provider returned error', { metadata: { raw: 'prompt is too long: 9 > 8' } }),
+      'context-overflow',
+    ],
+    [chat, openaiError('`inputs` must have less than 4095 tokens. Given: 9000', {}, 422), 'context-overflow'],
+    [chat, openaiError('Input length 200000 exceeds the maximum length 131072'), 'context-overflow'],
+    [chat, openaiError('Key limit exceeded (monthly limit)', {}, 403), 'quota'],
+    [messages, anthropicError('input is too long for requested model'), 'context-overflow'],
+    [gemini, googleError('Your prepayment credits are depleted', { status: 'RESOURCE_EXHAUSTED' }, 429), 'quota'],
     [chat, openaiError('Your input (9000 tokens) is too long'), 'context-overflow'],
     [chat, openaiError('The function description in input is too long'), 'request'],
     [chat, openaiError('worker crashed: input queue too large', {}, 500), 'server'],

@@ -2,11 +2,13 @@ import { type ErrorFacts, type FailureRow, textOf } from '../failure.ts';
 
 /** What errors mean at Google: statuses of gRPC and reasons first, wordings after them. */
 export const GOOGLE_FAILURES: readonly FailureRow[] = [
+  { kind: 'quota', code: /^BILLING_DISABLED$/, source: 'google.api.ErrorReason' },
   {
     kind: 'auth',
     code: /^(?:API_KEY_INVALID|API_KEY_SERVICE_BLOCKED|SERVICE_DISABLED|CONSUMER_INVALID|UNAUTHENTICATED|PERMISSION_DENIED|ACCESS_TOKEN_\w+)$/,
     source: 'github.com/google-gemini/gemini-cli/issues/25198; google.rpc.Code',
   },
+  { kind: 'quota', says: /credits are depleted/i, source: 'ai.google.dev/gemini-api/docs/billing: prepayment' },
   { kind: 'quota', code: /PerDay/, source: 'ai.google.dev/gemini-api/docs/rate-limits: quotaId of a QuotaFailure' },
   {
     kind: 'quota',

@@ -14,6 +14,7 @@ import {
   type ModelRequest,
   type Provider,
 } from '../model.ts';
+import { errorIn } from './error-in.ts';
 import { GOOGLE_FAILURES, googleFacts, maximumOf } from './google-failures.ts';
 import { requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
@@ -234,8 +235,8 @@ function partsIn(message: Message): unknown[] {
 }
 
 function read(value: unknown): ModelReply {
-  const { error } = (value ?? {}) as { error?: { code?: number; message?: string } };
-  if (error) throw new AnswerError(error.message ?? 'the provider failed', value, error.code);
+  const error = errorIn(value);
+  if (error) throw new AnswerError(error.message, value, error.code);
   const parsed = Answer.safeParse(value);
   if (!parsed.success) throw schemaError(parsed.error, value);
   const { candidates, promptFeedback } = parsed.data as {
@@ -245,7 +246,7 @@ function read(value: unknown): ModelReply {
   const [candidate] = candidates ?? [];
   const parts = candidate?.content?.parts ?? [];
   const reason = candidate?.finishReason ?? '';
-  if (candidate && parts.length === 0 && UNREADABLE.has(reason))
+  if (candidate && (reason === 'OTHER' || (parts.length === 0 && UNREADABLE.has(reason))))
     throw new AnswerError(`the answer holds nothing (${reason || 'no reason given'})`, value);
   // The API need not name its calls; we do, by their place.
   const calls = parts.flatMap(({ functionCall }, i) =>

@@ -12,17 +12,13 @@ import {
   type ModelRequest,
   type Provider,
 } from '../model.ts';
+import { errorIn } from './error-in.ts';
 import { gatherChat } from './openai-chat-stream.ts';
 import { openaiAccess, openaiFacts, openaiSend, parseArguments } from './openai-client.ts';
 import { maximumOf, OPENAI_FAILURES } from './openai-failures.ts';
-import { requiresSaid } from './requires-said.ts';
+import { BROKEN_OFF, requiresSaid } from './requires-said.ts';
 import { schemaError } from './schema-error.ts';
 import { Tokens, UNKNOWN_USAGE } from './tokens.ts';
-
-const ErrorBody = z.union([
-  z.string(),
-  z.looseObject({ message: z.string().nullish(), code: z.union([z.string(), z.number()]).nullish() }),
-]);
 
 /** What is read of an answer; most servers send more. */
 const Answer = z.looseObject({
@@ -188,8 +184,8 @@ const ENDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Reasons for which a server ends one: DeepSeek's `insufficient_system_resource`, OpenRouter's `error`, vLLM's `abort` … */
-const BROKEN_OFF = /resource|error|abort|cancel|timeout|overload|unavailable|fail/i;
+/** Reasons that are a refusal of the model's, or of the server's in its name. */
+const REFUSED = /^(?:content_filter|refusal|safety|sensitive|blocklist|prohibited_content|recitation)$/i;
 
 function read(value: unknown): ModelReply {
   refuseErrors(value);
@@ -204,13 +200,20 @@ function read(value: unknown): ModelReply {
   const text = textOf(message.content) || message.refusal || '';
   const ends = finish_reason ?? '';
   // Whatever was said until then: it is half an answer.
-  if (BROKEN_OFF.test(ends) || (text === '' && calls.length === 0 && !ENDS.has(ends.toLowerCase())))
+  const refused = Boolean(message.refusal) || REFUSED.test(ends);
+  const says = text.trim() !== '' || calls.length > 0 || refused;
+  if (BROKEN_OFF.test(ends) || (!says && !ENDS.has(ends.toLowerCase())))
     throw new AnswerError(`the answer ended before anything was said (${ends || 'no reason given'})`, value, ends);
-  const refused = Boolean(message.refusal) || finish_reason === 'content_filter';
   const reply: ModelReply = {
     text,
     calls,
-    stop: refused ? 'refusal' : /^(?:length|max_tokens)$/i.test(ends) ? 'length' : calls.length > 0 ? 'tool' : 'end',
+    stop: refused
+      ? 'refusal'
+      : /^(?:length|model_length|max_tokens)$/i.test(ends)
+        ? 'length'
+        : calls.length > 0
+          ? 'tool'
+          : 'end',
     usage: usageOf(value),
     // As it came, reasoning that must go back included; some servers refuse nulls, and a list of no calls.
     native: {
@@ -231,22 +234,9 @@ function read(value: unknown): ModelReply {
 
 /** Some servers answer a failure with status 200 and an error in place of choices, or in the choice. */
 function refuseErrors(value: unknown): void {
-  const { error, choices } = (value ?? {}) as {
-    error?: unknown;
-    choices?: { error?: unknown; finish_reason?: unknown }[];
-  };
-  const choice = Array.isArray(choices) ? choices[0] : undefined;
-  const found =
-    error ??
-    choice?.error ??
-    (choice?.finish_reason === 'error' ? 'the provider ended the answer with an error' : undefined);
-  if (found === undefined || found === null) return;
-  const parsed = ErrorBody.safeParse(found);
-  const { message, code } =
-    parsed.success && typeof parsed.data !== 'string'
-      ? parsed.data
-      : { message: String(parsed.data ?? ''), code: undefined };
-  throw new AnswerError(message || `the provider failed (${code ?? 'no reason given'})`, value, code ?? undefined);
+  const { choices } = (value ?? {}) as { choices?: unknown };
+  const found = errorIn(value) ?? (Array.isArray(choices) ? errorIn(choices[0]) : null);
+  if (found) throw new AnswerError(found.message, value, found.code);
 }
 
 function textOf(content: string | readonly (string | { type: string })[] | null | undefined): string {

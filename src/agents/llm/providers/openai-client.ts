@@ -61,7 +61,10 @@ export function openaiFacts(error: unknown): ErrorFacts {
   // An error that came in the middle of a stream has no status, but some servers name one as its code.
   const named = codes.map(Number).find((number) => number >= 400 && number < 600);
   const streamed = body === undefined ? null : (named ?? 500);
-  return { status: typeof status === 'number' ? status : streamed, codes, message: textOf(error), headers };
+  // What a router was told by the provider behind it.
+  const raw = (body as { metadata?: { raw?: unknown } } | undefined)?.metadata?.raw;
+  const message = typeof raw === 'string' ? `${textOf(error)}: ${raw}` : textOf(error);
+  return { status: typeof status === 'number' ? status : streamed, codes, message, headers };
 }
 
 /** Arguments of a tool call; what is no JSON is kept as text, and then names no action. */

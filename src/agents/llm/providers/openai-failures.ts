@@ -1,4 +1,4 @@
-import { type FailureRow, isOurLimit } from '../failure.ts';
+import { type FailureRow, isOurLimit, shareOfRoom } from '../failure.ts';
 
 /**
  * What errors mean at OpenAI and at the servers that speak its APIs: codes and types first, wordings after them, and what is more
@@ -78,7 +78,7 @@ export const OPENAI_FAILURES: readonly FailureRow[] = [
   {
     kind: 'quota',
     status: [400, 402, 403, 429],
-    says: /insufficient (?:credits|balance|quota)|exceeded your current quota|free-models-per-day|afford 0\b|tokens limit exceeded/i,
+    says: /insufficient (?:credits|balance|quota)|balance is insufficient|key limit exceeded|exceeded your current quota|free-models-per-day|afford 0\b|tokens limit exceeded/i,
     source: 'api-docs.deepseek.com/quick_start/error_codes; openrouter.ai/docs/api/reference/errors-and-debugging',
   },
   {
@@ -96,7 +96,10 @@ export const OPENAI_FAILURES: readonly FailureRow[] = [
   {
     kind: 'max-tokens',
     status: [400, 422],
-    says: /max_(?:completion_|new_|output_)?tokens['"`]*(?: \S+){0,4}? is too large|max_tokens=\d+ ?cannot be greater than/i,
+    says: (message) =>
+      /max_(?:completion_|new_|output_)?tokens['"`]*(?: \S+){0,4}? is too large|max_tokens=\d+ ?cannot be greater than/i.test(
+        message,
+      ) && (shareOfRoom(message) ?? 0) <= 0.9,
     source: 'github.com/claude-code-best/claude-code/issues/272; vllm/renderers/params.py',
   },
   {
@@ -115,6 +118,9 @@ export const OPENAI_FAILURES: readonly FailureRow[] = [
         'greater than the context length',
         'reduce the length of the (?:messages|input)',
         'Range of input length',
+        '`inputs` must have less than',
+        'input length [\\d,]+ exceeds',
+        'configured context size',
       ].join('|'),
       'i',
     ),

@@ -12,6 +12,7 @@ import {
   type Provider,
   type ToolCall,
 } from '../model.ts';
+import { errorIn } from './error-in.ts';
 import { openaiAccess, openaiFacts, openaiSend, parseArguments } from './openai-client.ts';
 import { maximumOf, OPENAI_FAILURES } from './openai-failures.ts';
 import { requiresSaid } from './requires-said.ts';
@@ -116,18 +117,29 @@ export function openaiResponses(model: string, options: ModelOptions): Provider 
 interface ResponseEvent {
   type: string;
   response?: unknown;
+  item?: unknown;
   code?: string | null;
   message?: string;
 }
 
 /** The response as the last event of a stream has it whole. */
 async function lastOf(events: AsyncIterable<ResponseEvent>): Promise<unknown> {
-  for await (const { type, response, code, message } of events) {
+  const items: unknown[] = [];
+  for await (const { type, response, item, code, message } of events) {
+    if (type === 'response.output_item.done') items.push(item);
     if (type === 'error')
       throw new AnswerError(message ?? 'the provider ended the stream with an error', {}, code ?? undefined);
-    if (/^response\.(?:completed|incomplete|failed|cancelled)$/.test(type)) return response;
+    if (/^response\.(?:completed|incomplete|failed|cancelled)$/.test(type)) return withItems(response, items);
   }
   throw new AnswerError('the stream ended before the answer did');
+}
+
+/** Some servers leave the items out of the last event, which they have streamed. */
+function withItems(response: unknown, items: readonly unknown[]): unknown {
+  const { output } = (response ?? {}) as { output?: unknown };
+  return Array.isArray(output) && output.length === 0 && items.length > 0
+    ? { ...(response as object), output: items }
+    : response;
 }
 
 const FALLBACKS: readonly Fallback[] = [
@@ -167,13 +179,17 @@ function handedBack(items: readonly HandedBack[]): unknown[] {
 }
 
 function read(value: unknown): ModelReply {
-  const { status, error } = (value ?? {}) as { status?: unknown; error?: { code?: string; message?: string } | null };
+  const { status } = (value ?? {}) as { status?: unknown };
+  const error = errorIn(value);
   if (error || (typeof status === 'string' && !/^(?:completed|incomplete)$/.test(status)))
     // Nothing is stored at the provider, so one that is still `in_progress` or `queued` cannot be asked for again.
     throw new AnswerError(error?.message ?? `the response is ${status}`, value, error?.code);
   const parsed = Answer.safeParse(value);
   if (!parsed.success) throw schemaError(parsed.error, value);
   const { output, incomplete_details } = parsed.data;
+  const why = incomplete_details?.reason;
+  if (status === 'incomplete' && why !== 'max_output_tokens' && why !== 'content_filter')
+    throw new AnswerError(`the answer broke off (${why ?? 'no reason given'})`, value);
   const items = output.filter((item): item is Item => KNOWN.has(item.type));
   const parts = items.flatMap((item) => (item.type === 'message' ? partsIn(item.content) : []));
   const refusals = parts.flatMap(({ refusal }) => refusal || []);
