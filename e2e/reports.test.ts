@@ -60,7 +60,7 @@ describe.each(['light', 'dark'] as const)('report.html, %s', (colorScheme) => {
     const page = await browser.newPage({ viewport: { width: 1100, height: 1500 }, colorScheme });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    const file = join(run.outputDirectory, 'report.html');
+    const file = join(run.runDirectory, 'report.html');
     await page.goto(`file://${file}`);
     expect(requests).toEqual([`file://${file}`]);
     const charts = page.locator('figure svg');
@@ -85,7 +85,7 @@ describe.each(['light', 'dark'] as const)('report.html, %s', (colorScheme) => {
   });
 
   test('says the same as report.md', async () => {
-    const text = readFileSync(join(run.outputDirectory, 'report.html'), 'utf8');
+    const text = readFileSync(join(run.runDirectory, 'report.html'), 'utf8');
     for (const heading of run.report.matchAll(/^### (.*)$/gm)) expect(text).toContain(`<h3>${heading[1]}</h3>`);
   });
 });

@@ -4,6 +4,7 @@ import { GroupVerdicts } from '../src/gate/verdicts.ts';
 import { PHASES, phaseOf } from '../src/phases/phases.ts';
 import { CodebaseFacts, Result } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
+import { CaseRecord, RunRecord } from './record/run-record.ts';
 import { byText } from './table.ts';
 
 /** A result whose scores have the form of its phase. */
@@ -43,8 +44,12 @@ export const Results = z.object({
   version: z.literal(VERSION),
   /** Version of vitest-tocs. */
   package: z.string(),
-  /** Incomplete: a limit of the user's was reached, and episodes were left out. */
-  status: z.enum(['complete', 'incomplete']),
+  /** Incomplete: a limit of the user's was reached, and episodes were left out. Interrupted: it was stopped or killed. */
+  status: z.enum(['complete', 'incomplete', 'interrupted']),
+  /** The run; null for results that come from none. */
+  run: RunRecord.nullable(),
+  /** What became of each case. */
+  cases: z.array(CaseRecord),
   suites: z.array(SuiteResults),
 });
 export type Results = z.infer<typeof Results>;

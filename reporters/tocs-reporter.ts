@@ -1,93 +1,239 @@
 import { appendFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
-import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { join, relative, resolve } from 'node:path';
+import type { Reporter, SerializedError, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import manifest from '../package.json' with { type: 'json' };
 import { replaceFile } from '../src/codebase/replace-file.ts';
 import { harmless } from '../src/episode/harmless.ts';
-import type { Result } from '../src/scoring/result.ts';
 import '../src/vitest/context.ts';
 import { renderCsv } from './csv.ts';
 import { renderPage } from './html/page.ts';
-import { renderMarkdown } from './render-markdown.ts';
+import { commitOf } from './record/commit.ts';
+import { interruptedRuns } from './record/interrupted.ts';
+import { forgetOldRuns, makeLatest, runFolder, writeRecord } from './record/run-folder.ts';
+import { newRunId, type RunRecord } from './record/run-record.ts';
 import { renderTerminal } from './render-terminal.ts';
 import { limitOf, type Results, type SuiteResults, suiteResults, VERSION } from './results.ts';
-import type { Table } from './table.ts';
-import { tablesAcross, tablesOf } from './tables/tables.ts';
-import { verdictsTable } from './tables/verdicts.ts';
+import { jobSummary, markdown, type ReportSection, sectionsOf } from './sections.ts';
+import { stdoutIsTaken } from './stdout.ts';
+import { caseRecords, skipReasons, suitesOf } from './suites-of.ts';
+import { summaryLines } from './summary.ts';
 import { VIEWS } from './views.ts';
-
-/** A suite with its tables, or the tables that compare the suites of a file. */
-interface ReportSection {
-  title: string;
-  suite?: SuiteResults;
-  tables: Table[];
-}
 
 /** Options of the reporter. */
 export interface TocsReporterOptions {
-  /** Folder for reports and results; default `.tocs` in the root. */
+  /** Folder for runs and reports; default `.tocs` in the root. */
   outputDir?: string;
+  /** Prints all tables, too; by default the last lines say how the run went, and tables stand in the report. */
+  tables?: 'all' | 'none';
   /**
    * Shows the published rows beside ours, marked as measured on other codebases; by default where all codebases of a suite
    * have the published shape.
    */
   published?: boolean;
+  /** How many runs are kept; default 20. One that wrote a baseline is never removed. */
+  keep?: number;
 }
 
+/** What the plugin hands on. */
+export interface RunOfReporter {
+  /** The run under way. */
+  readonly id: string;
+  /** It is not the first run of this process. */
+  readonly isRerun: boolean;
+  /** Projects whose results go to this reporter's folder. */
+  readonly projects: ReadonlySet<string>;
+}
+
+const DEFAULT_KEEP = 20;
+
 /**
- * Prints the tables of every suite after the run, and writes them to `report.md`, with charts to `report.html`, and the
- * results to `results.json` and `results.csv`; on GitHub the tables go to the job summary, too. The plugin adds it by
+ * Keeps a record of each run in `runs/<time>-<id>` (results, reports, transcripts), copies the reports of the last whole one to
+ * `latest`, and says in a few lines how the run went; on GitHub the tables go to the job summary, too. The plugin adds it by
  * itself.
  */
 export class TocsReporter implements Reporter {
   private readonly options: TocsReporterOptions;
+  private readonly given: RunOfReporter | null;
   private vitest: Vitest | undefined;
+  private began = new Date();
+  private own = newRunId(new Date(), 'own');
+  private record: RunRecord | null = null;
   /** What draws is loaded while the first episodes run, and not at all by runs without any. */
   private charts: Promise<((suite: SuiteResults) => string[])[]> | undefined;
 
-  constructor(options: TocsReporterOptions = {}) {
+  constructor(options: TocsReporterOptions = {}, run: RunOfReporter | null = null) {
     this.options = options;
+    this.given = run;
   }
 
   onInit(vitest: Vitest): void {
     this.vitest = vitest;
   }
 
+  onTestRunStart(): void {
+    this.began = new Date();
+    this.own = newRunId(this.began, 'own');
+    this.record = null;
+  }
+
+  /** A run has a record from its first case on, so that a killed one is known of. */
+  onTestModuleCollected(module: TestModule): void {
+    if (this.record || process.env.TOCS_DRY_RUN || !this.isOurs(module)) return;
+    if (![...module.children.allTests()].some((test) => test.meta().tocsCase)) return;
+    this.assembleInterrupted();
+    this.record = this.newRecord();
+    writeRecord(this.output, this.record);
+  }
+
   onTestCaseResult(test: TestCase): void {
     if (test.meta().tocs) void this.loadCharts();
   }
 
-  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
-    const root = this.vitest?.config.root ?? process.cwd();
+  async onTestRunEnd(
+    everything: readonly TestModule[],
+    errors: readonly SerializedError[] = [],
+    reason: TestRunEndReason = 'passed',
+  ): Promise<void> {
+    const modules = everything
+      .filter((module) => this.isOurs(module))
+      .toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
     if (process.env.TOCS_DRY_RUN) this.announceDryRun(modules);
-    const inOrder = modules.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
-    const suites = inOrder.flatMap((module) => suitesOf(module, root));
-    for (const [reason, count] of skipReasons(inOrder))
-      this.log(`\n${count} case${count === 1 ? '' : 's'} skipped: ${reason}`);
+    for (const [why, count] of skipReasons(modules))
+      this.log(`\n${count} case${count === 1 ? '' : 's'} skipped: ${why}`);
+    const suites = modules.flatMap((module) => suitesOf(module, this.root));
     if (suites.length === 0) return;
-    const limit = limitOf(inOrder);
-    const directory = resolve(root, this.options.outputDir ?? '.tocs');
+    const filters = await this.filters(modules);
+    const wroteBaseline = modules.some((module) =>
+      [...module.children.allTests()].some((test) => test.meta().tocsBaselineWrite),
+    );
+    const record: RunRecord = {
+      ...(this.record ?? this.newRecord()),
+      end: new Date().toISOString(),
+      filters,
+      wrote_baseline: wroteBaseline,
+    };
+    const limit = limitOf(modules);
     const results: Results = {
       format: 'vitest-tocs results',
       version: VERSION,
       package: manifest.version,
-      status: limit === null ? 'complete' : 'incomplete',
+      status: reason === 'interrupted' ? 'interrupted' : limit === null ? 'complete' : 'incomplete',
+      run: record,
+      cases: caseRecords(modules, this.root),
       suites,
     };
-    replaceFile(join(directory, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
-    replaceFile(join(directory, 'results.csv'), renderCsv(suites));
-    const sections = this.sections(suites, true);
+    const sections = sectionsOf(suites, { published: this.options.published, intervals: true });
     const report = markdown(sections);
-    replaceFile(join(directory, 'report.md'), report);
-    replaceFile(join(directory, 'report.html'), await this.page(sections));
+    await this.write(record, results, sections, report);
+    const isWhole =
+      filters.length === 0 && errors.length === 0 && modules.every((module) => module.errors().length === 0);
+    if (isWhole && reason !== 'interrupted') makeLatest(this.output, record.id);
+    forgetOldRuns(this.output, this.options.keep ?? DEFAULT_KEEP);
     const summary = process.env.GITHUB_STEP_SUMMARY;
-    if (summary) appendFileSync(summary, jobSummary(suites, report));
-    for (const text of this.terminal(suites)) this.print(text);
-    if (limit !== null) this.log(`\nThe run is incomplete: ${limit}`);
-    const name = relative(process.cwd(), directory) || '.';
-    this.log(
-      `\nReport: ${name}/report.html and .md, results: ${name}/results.json and .csv, transcripts: ${name}/episodes\n`,
+    if (summary) appendFileSync(summary, jobSummary(results, report));
+    if (this.options.tables === 'all') for (const text of this.terminal(suites)) this.print(text);
+    this.log(['', ...summaryLines(results, this.ending(record, isWhole, limit)), ''].join('\n'));
+  }
+
+  private async write(
+    record: RunRecord,
+    results: Results,
+    sections: readonly ReportSection[],
+    report: string,
+  ): Promise<void> {
+    const folder = runFolder(this.output, record.id);
+    replaceFile(join(folder, 'results.csv'), renderCsv(results.suites));
+    replaceFile(join(folder, 'report.md'), report);
+    replaceFile(join(folder, 'report.html'), await this.page(sections));
+    // The results come last: a run that has them is whole.
+    replaceFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
+    writeRecord(this.output, record);
+  }
+
+  private ending(record: RunRecord, isWhole: boolean, limit: string | null) {
+    const folder = isWhole ? join(this.output, 'latest') : runFolder(this.output, record.id);
+    const report = join(relative(process.cwd(), folder) || '.', 'report.html');
+    return { duration: Date.now() - this.began.getTime(), report, run: record.id, limit };
+  }
+
+  private get root(): string {
+    return this.vitest?.config.root ?? process.cwd();
+  }
+
+  private get output(): string {
+    return resolve(this.root, this.options.outputDir ?? '.tocs');
+  }
+
+  private isOurs({ project }: TestModule): boolean {
+    return this.given === null || this.given.projects.has(project.name);
+  }
+
+  private newRecord(): RunRecord {
+    return {
+      id: this.given?.id ?? this.own,
+      begin: this.began.toISOString(),
+      end: null,
+      pid: process.pid,
+      ...commitOf(this.root),
+      versions: { 'vitest-tocs': manifest.version, vitest: this.vitest?.version ?? '', node: process.version },
+      command: process.argv.slice(2),
+      filters: [],
+      shard: this.shard(),
+      wrote_baseline: false,
+    };
+  }
+
+  private shard(): string | null {
+    const { shard } = this.vitest?.config ?? {};
+    return shard ? `${shard.index}/${shard.count}` : null;
+  }
+
+  /** What of all cases was asked for, in words; a run with none of it is whole. */
+  private async filters(modules: readonly TestModule[]): Promise<string[]> {
+    const { testNamePattern, tagsFilter = [] } = this.vitest?.config ?? {};
+    const all = (await this.vitest?.globTestSpecifications()) ?? [];
+    const ran = new Set(modules.map(({ moduleId, project }) => `${project.name}\n${moduleId}`));
+    const left = all.filter(
+      ({ moduleId, project }) =>
+        (this.given === null || this.given.projects.has(project.name)) && !ran.has(`${project.name}\n${moduleId}`),
     );
+    const shard = this.shard();
+    return [
+      ...(testNamePattern ? [`-t ${testNamePattern.source}`] : []),
+      ...tagsFilter.map((tag) => `--tags-filter ${tag}`),
+      ...(left.length > 0 ? [`${modules.length} of ${modules.length + left.length} files`] : []),
+      ...(shard ? [`--shard ${shard}`] : []),
+      ...(this.given?.isRerun ? ['rerun'] : []),
+    ];
+  }
+
+  /** Runs that were killed get results of what their transcripts hold. */
+  private assembleInterrupted(): void {
+    for (const { record, results } of interruptedRuns(this.output)) {
+      const suites = [
+        ...Map.groupBy(results, ({ project, file, result }) => JSON.stringify([project, file, result.suite])),
+      ].map(([, of]) => {
+        const [{ project, file, result }] = of as [(typeof of)[number]];
+        return suiteResults(
+          { suite: result.suite, project, file },
+          of.map((one) => one.result),
+          0,
+        );
+      });
+      const assembled: Results = {
+        format: 'vitest-tocs results',
+        version: VERSION,
+        package: manifest.version,
+        status: 'interrupted',
+        run: record,
+        cases: [],
+        suites,
+      };
+      replaceFile(join(runFolder(this.output, record.id), 'results.json'), `${JSON.stringify(assembled, null, 1)}\n`);
+      this.log(
+        `\nThe run ${record.id} was interrupted: what its ${results.length} ended episodes gave is in its results.json`,
+      );
+    }
   }
 
   /** What a run would do: so many episodes, and at the most so many model calls. */
@@ -103,15 +249,17 @@ export class TocsReporter implements Reporter {
     this.print(harmless(line));
   }
 
-  /** Prints what is harmless already. */
+  /** Prints what is harmless already; a reporter whose output is read by a program has stdout alone. */
   private print(text: string): void {
-    if (this.vitest) this.vitest.logger.log(text);
-    else console.log(text);
+    const logger = this.vitest?.logger;
+    if (!logger) console.log(text);
+    else if (stdoutIsTaken(this.vitest as Vitest)) logger.error(text);
+    else logger.log(text);
   }
 
   private terminal(suites: readonly SuiteResults[]): string[] {
     const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
-    return this.sections(suites, false).flatMap(({ title, tables }) => [
+    return sectionsOf(suites, { published: this.options.published, intervals: false }).flatMap(({ title, tables }) => [
       `\n${title}`,
       ...tables.map((table) => `\n${renderTerminal(table, colour)}`),
     ]);
@@ -133,94 +281,4 @@ export class TocsReporter implements Reporter {
       })),
     );
   }
-
-  /** The suites of each file with their tables, and the tables that compare them. */
-  private sections(suites: readonly SuiteResults[], intervals: boolean): ReportSection[] {
-    const options = { published: this.options.published, intervals };
-    return [...Map.groupBy(suites, ({ file }) => file)].flatMap(([file, members]) => {
-      const across = tablesAcross(members, options);
-      return [
-        ...members.map((suite) => ({ title: headline(suite), suite, tables: tablesOf(suite, options) })),
-        ...(across.length > 0 ? [{ title: `Suites of ${file} compared`, tables: across }] : []),
-      ];
-    });
-  }
-}
-
-function markdown(sections: readonly ReportSection[]): string {
-  const parts = sections.flatMap(({ title, tables }) => [`## ${title}`, ...tables.map(renderMarkdown)]);
-  return `${['# Architecture understanding', ...parts].join('\n\n')}\n`;
-}
-
-function headline({ suite, file, results, skipped }: SuiteResults): string {
-  const left = skipped > 0 ? `, ${skipped} case${skipped === 1 ? '' : 's'} not run` : '';
-  const phases = [...Map.groupBy(results, ({ phase }) => phase)].map(([phase, of]) => {
-    const name = phase === 'construct' ? 'episode' : `${phase} phase`;
-    return `${of.length} ${name}${of.length === 1 ? '' : 's'}`;
-  });
-  const setting = Object.entries(results[0]?.set_up ?? {}).map(
-    ([name, value]) => `, ${name.replaceAll('_', ' ')} ${value}`,
-  );
-  return `${suite} (${file}): ${phases.join(', ') || '0 episodes'}${left}${setting.join('')}`;
-}
-
-/** The report for the summary of a GitHub job: the verdicts of all suites come first. */
-function jobSummary(suites: readonly SuiteResults[], report: string): string {
-  const verdicts = verdictsTable(suites.flatMap((suite) => suite.verdicts));
-  return verdicts ? `${renderMarkdown(verdicts)}\n\n${report}` : report;
-}
-
-/** The suites of a module; cases that were not run have no results, and are counted. */
-function suitesOf(module: TestModule, root: string): SuiteResults[] {
-  const tests = [...module.children.allTests()];
-  const episodes = Map.groupBy(
-    distinct(tests.flatMap((test) => [test.meta().tocs ?? [], test.meta().tocsGathered ?? []].flat())),
-    ({ suite }) => suite,
-  );
-  const verdicts = Map.groupBy(
-    tests.flatMap((test) => test.meta().tocsVerdicts ?? []),
-    ({ suite }) => suite,
-  );
-  const skipped = new Map<string, number>();
-  for (const test of tests) {
-    const { state } = test.result();
-    if (test.meta().tocs || state === 'passed' || state === 'failed') continue;
-    const suite = ancestors(test).find((name) => episodes.has(name) || verdicts.has(name));
-    if (suite !== undefined) skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
-  }
-  const file = relative(root, module.moduleId).split(sep).join('/');
-  const project = module.project.name;
-  return [...new Set([...episodes.keys(), ...verdicts.keys()])].map((suite) =>
-    suiteResults({ suite, project, file }, episodes.get(suite) ?? [], skipped.get(suite) ?? 0, verdicts.get(suite)),
-  );
-}
-
-/** Each episode once: several cases can have gathered it. */
-function distinct(results: readonly Result[]): Result[] {
-  const key = ({ suite, phase, agent, subject, trial, axes }: Result) =>
-    JSON.stringify([suite, phase, agent, subject.id, trial, axes]);
-  return [...new Map(results.map((result) => [key(result), result])).values()];
-}
-
-/** Why cases were skipped, with how many: `gpt-x cannot run: OPENAI_API_KEY is not set`. */
-function skipReasons(modules: readonly TestModule[]): Map<string, number> {
-  const reasons = new Map<string, number>();
-  for (const module of modules) {
-    for (const test of module.children.allTests()) {
-      const result = test.result();
-      const note = result.state === 'skipped' ? result.note : undefined;
-      // A limit is told of by itself, and a dry run, too.
-      if (note && / cannot run: /.test(note)) reasons.set(note, (reasons.get(note) ?? 0) + 1);
-    }
-  }
-  return reasons;
-}
-
-/** The names of the suites around a case, the innermost first. */
-function ancestors(test: TestCase): string[] {
-  const names: string[] = [];
-  for (let { parent } = test as { parent: TestCase['parent'] }; parent.type === 'suite'; { parent } = parent) {
-    names.push(parent.name);
-  }
-  return names;
 }

@@ -21,7 +21,7 @@ describe.each(vitestVersions())('installed beside vitest %s', (version) => {
     expect(status).toBe(0);
     expect(output).toContain('Active-Passive Gap');
     expect(output).toMatch(/published, on other codebases\n(.*\n)* Config-Aware +0\.577 ±0\.014/);
-    const results = Results.parse(JSON.parse(project.read('.tocs/results.json')));
+    const results = Results.parse(JSON.parse(project.read('.tocs/latest/results.json')));
     expect(results.suites[0]?.results).toHaveLength(8);
   });
 

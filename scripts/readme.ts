@@ -47,6 +47,6 @@ function replacePart(text: string, name: string, part: string): string {
 
 if (import.meta.main) {
   const file = join(ROOT, 'README.md');
-  const results = Results.parse(JSON.parse(readFileSync(join(ROOT, '.tocs/results.json'), 'utf8')));
+  const results = Results.parse(JSON.parse(readFileSync(join(ROOT, '.tocs/latest/results.json'), 'utf8')));
   writeFileSync(file, renewCalibration(renewReadme(readFileSync(file, 'utf8'), results)));
 }

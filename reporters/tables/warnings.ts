@@ -13,7 +13,7 @@ export function warningsTable({ results }: SuiteResults): Table | null {
 }
 
 /** The warnings of one agent: counts over all its episodes, and each message once with how many episodes had it. */
-function warningsOfAgent(episodes: readonly Result[]): string[] {
+export function warningsOfAgent(episodes: readonly Result[]): string[] {
   const total: Reading = { probes: 0, unread: 0, problems: {} };
   const messages = new Map<string, number>();
   let [cut, calls] = [0, 0];

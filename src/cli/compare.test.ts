@@ -25,7 +25,15 @@ async function results(agents: readonly Agent[], budget = 20): Promise<Results> 
     }),
   );
   const suite = suiteResults({ suite: 'suite', project: '', file: 'some.eval.ts' }, await Promise.all(episodes), 0);
-  return { format: 'vitest-tocs results', version: 2, package: '1.0.0', status: 'complete', suites: [suite] };
+  return {
+    format: 'vitest-tocs results',
+    version: 2,
+    package: '1.0.0',
+    status: 'complete',
+    run: null,
+    cases: [],
+    suites: [suite],
+  };
 }
 const changed = (of: Results, change: (episode: Result<Scores>, i: number) => Result<Scores>): Results => ({
   ...of,

@@ -108,17 +108,19 @@ export function actionsOf(transcript: Transcript): ActionEvent[] {
  * @throws Error if the lines are no transcript
  */
 export function readTranscript(text: string): Transcript {
-  const lines = text.split('\n').filter((line) => line !== '');
-  const values = lines.flatMap((line, i) => {
+  const texts = text.split('\n').filter((line) => line !== '');
+  const values = texts.flatMap((line, i) => {
     try {
       return [JSON.parse(line) as unknown];
     } catch (error) {
-      if (i === lines.length - 1) return [];
+      if (i === texts.length - 1) return [];
       throw new Error(`transcript: line ${i + 1} is no JSON`, { cause: error });
     }
   });
   const start = EpisodeStart.parse(values[0]);
-  const events = values.slice(1).map((value) => TranscriptEvent.parse(value));
+  // Behind the end there may stand what the episode came to.
+  const lines = values.slice(1).filter((value) => (value as { type?: unknown }).type !== 'result');
+  const events = lines.map((value) => TranscriptEvent.parse(value));
   const end = events.findLast((event) => event.type === 'end');
   const outcome: Outcome = end?.outcome ?? {
     status: 'failed',

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { fileName } from '../codebase/file-name.ts';
 import { EpisodeFailure } from '../episode/agent.ts';
 import { messageOf } from '../episode/causes.ts';
@@ -78,6 +79,12 @@ export class CellStore {
     } finally {
       waiter.signal.removeEventListener('abort', leave);
     }
+  }
+
+  /** Writes a line behind the end of a transcript: what the episode came to, for whoever finds a run that was killed. */
+  note({ path }: Ended, line: object): void {
+    const { output } = this.options;
+    if (output) ifPossible(() => appendFileSync(`${output.directory}/${path}`, `${JSON.stringify(line)}\n`));
   }
 
   /** What tells a cell from all others of the suite. */

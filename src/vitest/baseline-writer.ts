@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, TestProject, Vitest } from 'vitest/node';
 import { type Baseline, type Measurement, parseBaseline, renderBaseline, VERSION } from '../gate/baseline.ts';
 import './context.ts';
 import { limitOf } from '../../reporters/results.ts';
+import { stdoutIsTaken } from '../../reporters/stdout.ts';
 import { replaceFile } from '../codebase/replace-file.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
@@ -16,8 +16,11 @@ import type { BaselinePlace } from './baseline-case.ts';
 export class BaselineWriter implements Reporter {
   private readonly project: TestProject;
   private readonly vitest: Vitest;
+  private readonly run: { readonly id: string };
 
-  constructor(project: TestProject, vitest: Vitest) {
+  /** @param run names the run under way */
+  constructor(project: TestProject, vitest: Vitest, run: { readonly id: string }) {
+    this.run = run;
     this.project = project;
     this.vitest = vitest;
   }
@@ -25,7 +28,7 @@ export class BaselineWriter implements Reporter {
   onTestRunStart(): void {
     // In each run: provided once, it goes stale in watch mode.
     this.project.provide('tocsUpdate', this.vitest.snapshot.options.updateSnapshot);
-    this.project.provide('tocsRun', randomUUID());
+    this.project.provide('tocsRun', this.run.id);
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -66,18 +69,25 @@ export class BaselineWriter implements Reporter {
       written++;
     }
     const existing = new Set(cases.map(({ place }) => place.key));
-    const obsolete = Object.keys(groups).filter((key) => !existing.has(key));
+    // Another project may have its own groups in the file.
+    const prefix = this.project.name === '' ? '' : `${this.project.name} > `;
+    const obsolete = Object.keys(groups).filter((key) => key.startsWith(prefix) && !existing.has(key));
     const prunes = all && !this.isFiltered();
     if (prunes) for (const key of obsolete) delete groups[key];
     const name = relative(process.cwd(), path);
     if (written > 0 || (prunes && obsolete.length > 0)) {
       replaceFile(path, renderBaseline({ ...before, groups }));
       const removed = prunes && obsolete.length > 0 ? `, ${obsolete.length} removed` : '';
-      this.vitest.logger.log(`\nBaselines: ${written} written${removed} (${name})`);
+      this.print(`\nBaselines: ${written} written${removed} (${name})`);
     }
     if (!prunes && obsolete.length > 0 && !this.isFiltered()) {
-      this.vitest.logger.log(`\nBaselines: ${obsolete.length} of no case any more (${name}): vitest -u removes them`);
+      this.print(`\nBaselines: ${obsolete.length} of no case any more (${name}): vitest -u removes them`);
     }
+  }
+
+  private print(text: string): void {
+    if (stdoutIsTaken(this.vitest)) this.vitest.logger.error(text);
+    else this.vitest.logger.log(text);
   }
 
   private isFiltered(): boolean {

@@ -71,9 +71,11 @@ describe('a baseline', () => {
     expect(written.exitCode).toBe(0);
     expect(written.output).toContain('Baselines: 1 written');
     const [before, after] = [text, readFileSync(copy, 'utf8')].map((file) => parseBaseline(file, copy).groups);
-    expect(after?.['gate > exact > active > scratchpad']).toEqual(before?.['gate > exact > active > scratchpad']);
-    expect(after?.['gate > sampled > active > scratchpad']).not.toEqual(
-      before?.['gate > sampled > active > scratchpad'],
+    expect(after?.['gate > exact > construct > active > scratchpad']).toEqual(
+      before?.['gate > exact > construct > active > scratchpad'],
+    );
+    expect(after?.['gate > sampled > construct > active > scratchpad']).not.toEqual(
+      before?.['gate > sampled > construct > active > scratchpad'],
     );
   });
 
@@ -86,7 +88,10 @@ describe('a baseline', () => {
     expect(keys()).toHaveLength(3);
     const update = await runGate(copy, { GATE_ONLY: 'exact' }, { args: ['-u'] });
     expect(update.output).toContain('Baselines: 2 written, 1 removed');
-    expect(keys()).toEqual(['few > sampled > active > scratchpad', 'gate > exact > active > scratchpad']);
+    expect(keys()).toEqual([
+      'few > sampled > construct > active > scratchpad',
+      'gate > exact > construct > active > scratchpad',
+    ]);
   });
 
   test('is refused, with the difference named, where the set-up is another', async () => {

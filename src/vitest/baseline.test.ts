@@ -84,7 +84,7 @@ describe('a baseline', () => {
     expect(xml).toMatch(/<property name="error" value="dependency_f1 regressed: /);
     expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores).toHaveProperty('dependency_f1');
     expect(run.results?.suites[0]?.verdicts[0]?.comparisons[0]?.verdict).toBe('regressed');
-    const [head, ...rows] = readFileSync(join(run.outputDirectory, 'results.csv'), 'utf8').trim().split('\n');
+    const [head, ...rows] = readFileSync(join(run.runDirectory, 'results.csv'), 'utf8').trim().split('\n');
     expect(head?.split(',')).toEqual(
       expect.arrayContaining(['agent', 'subject', 'trial', 'condition', 'budget', ...METRICS.keys()]),
     );

@@ -48,6 +48,10 @@ export class ThresholdError extends Error {
 /** What the cases of a suite share. */
 export interface Suite {
   name: string;
+  /** The Vitest project; empty for one without a name. */
+  project: string;
+  /** The eval file, relative to the root, with `/` on all systems. */
+  file: string;
   grid: CheckedGrid;
   store: CellStore;
   pictures: Pictures;
@@ -89,7 +93,9 @@ export async function runCase(
 
   const ended = await store.get(cell, { ...waiterOf(test), onEvent: progressOf(test, group, cell, grid) });
   const { transcript, scores } = ended;
-  test.task.meta.tocs = toResult(suite, group, ended);
+  const result = toResult(suite, group, ended);
+  test.task.meta.tocs = result as Result<AnyScores>;
+  store.note(ended, { type: 'result', project: suite.project, file: suite.file, result });
   test.task.meta.tocsGathered = await neededResults(suite, group, cell, test);
   if (scores !== null) await test.annotate(mainScores(scores, group.phase), 'scores');
   for (const warning of warningsOf(transcript)) await test.annotate(warning, 'warning');

@@ -2,13 +2,14 @@ import type { SnapshotUpdateState } from 'vitest';
 import type { GivenRun } from '../agents/llm/run.ts';
 import type { Measurement } from '../gate/baseline.ts';
 import type { GroupVerdicts } from '../gate/verdicts.ts';
+import type { AnyScores } from '../phases/phases.ts';
 import type { Result } from '../scoring/result.ts';
 import type { Pictures } from './annotate-pictures.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
 /** What the plugin tells the workers. */
 export interface TocsContext {
-  /** Absolute path of the folder for transcripts and reports. */
+  /** Absolute path of the folder for runs. */
   outputDirectory: string;
   /** Name of the Vitest project; empty for one without. */
   project: string;
@@ -27,15 +28,17 @@ export interface TocsContext {
 declare module 'vitest' {
   interface ProvidedContext {
     tocs?: TocsContext;
-    /** Changes with each run of a Vitest that watches. */
+    /** The run under way; it changes with each run of a Vitest that watches. */
     tocsRun?: string;
     /** Whether baselines are written: all (`-u`), new ones (a local run), or none (CI). */
     tocsUpdate?: SnapshotUpdateState;
   }
 
   interface TaskMeta {
+    /** It is a case of one of our suites. */
+    tocsCase?: true;
     /** The episode of this case, with its scores. */
-    tocs?: Result;
+    tocs?: Result<AnyScores>;
     /** Episodes that this case gathered and that have no case of their own in this run. */
     tocsGathered?: Result[] | undefined;
     /** Where the baseline of this case stands; known before the case runs. */

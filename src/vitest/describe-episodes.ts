@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
+import { runFolder } from '../../reporters/record/run-folder.ts';
 import { configureRun } from '../agents/llm/run.ts';
 import { fileName } from '../codebase/file-name.ts';
 import { metricsUnder } from '../gate/options.ts';
@@ -93,48 +94,63 @@ function tagged(context: TocsContext | undefined, tags: readonly string[]): { ta
 }
 
 function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsContext | undefined): Suite {
-  const outputDirectory = context?.outputDirectory ?? join(process.cwd(), '.tocs');
-  const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '');
+  const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '').replaceAll('\\', '/');
   const timeout = grid.timeout ?? context?.timeout ?? DEFAULT_TIMEOUT;
   const project = context?.project ?? '';
   const store = new CellStore({
     settingOf: (phase) => settingIn(grid, phase),
     output: {
-      directory: outputDirectory,
+      directory: runFolder(context?.outputDirectory ?? join(process.cwd(), '.tocs'), inject('tocsRun') ?? 'none'),
       folder: [...(project === '' ? [] : [project]), file, name].map(fileName).join('/'),
     },
-    suite: JSON.stringify([project, file.replaceAll('\\', '/'), name]),
+    suite: JSON.stringify([project, file, name]),
     timeout,
     keepsHandOver: grid.phases.some(({ name: phase }) => phase !== PHASES[0].name),
   });
   const pictures = context?.pictures ?? 'none';
-  return { name, grid, site, timeout, pictures, store, ci: context?.ci ?? false, limitNamed: null, counted: new Set() };
+  return {
+    name,
+    project,
+    file,
+    grid,
+    site,
+    timeout,
+    pictures,
+    store,
+    ci: context?.ci ?? false,
+    limitNamed: null,
+    counted: new Set(),
+  };
 }
 
 function defineGroup(suite: Suite, group: SuiteGroup, body: EpisodeBody | undefined): void {
   const { groupThresholds, baseline } = suite.grid;
   const { cells, scope } = group;
-  for (const cell of cells) test(titleOf(suite, cell), (context) => runCase(suite, group, cell, context, body));
+  const meta = { tocsCase: true } as const;
+  for (const cell of cells) {
+    test(titleOf(suite, cell), { meta }, (context) => runCase(suite, group, cell, context, body));
+  }
   if (scope !== null && (groupThresholds.get(scope) ?? []).length > 0) {
-    test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, (context) =>
-      runGroup(suite, group, context));
+    test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, { meta }, (context) =>
+      runGroup(suite, group, context),
+    );
   }
   if (baseline && metricsUnder(baseline, group).length > 0) {
     const place = baselinePlace(suite, group);
-    test('holds the baseline', { meta: { tocsBaseline: place } }, (context) =>
+    test('holds the baseline', { meta: { ...meta, tocsBaseline: place } }, (context) =>
       runBaseline(suite, baseline, place, group, context),
     );
   }
 }
 
 /** The baseline file of a suite stands beside its eval file unless the suite says otherwise. */
-function baselinePlace({ name: suite, grid }: Suite, { phase, cells }: SuiteGroup): BaselinePlace {
+function baselinePlace({ name: suite, project, grid }: Suite, { phase, cells }: SuiteGroup): BaselinePlace {
   const [first] = cells as readonly [Cell, ...Cell[]];
   const testPath = expect.getState().testPath ?? '';
   const name = basename(testPath);
   const path = resolve(dirname(testPath), grid.baseline?.path ?? join('__baselines__', `${name}.json`));
   const axes = Object.values(phase.axes(first, settingIn(grid, phase.name)));
-  const key = [suite, first.agent.name, phase.name, ...axes].join(' > ');
+  const key = [...(project === '' ? [] : [project]), suite, first.agent.name, phase.name, ...axes].join(' > ');
   return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key };
 }
 

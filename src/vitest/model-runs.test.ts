@@ -66,7 +66,7 @@ describe('a run of models', () => {
     const ci = await runs.run({ env: { ...env, CI: 'true' } });
     const { output, results, report } = ci;
     expect(results?.status).toBe('incomplete');
-    expect(output).toContain('The run is incomplete: the limit of 20 calls is reached');
+    expect(output).toContain('limit    the limit of 20 calls is reached');
     expect(report).toContain('the limit of 20 calls is reached');
     expect(ci.exitCode).toBe(1);
     const failed = ci.cases.filter(({ status }) => status === 'failed');

@@ -3,8 +3,8 @@ import { configDefaults, type Plugin } from 'vitest/config';
 import type { Vitest } from 'vitest/node';
 import { z } from 'zod';
 import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-reporter.ts';
-import { BrokerServer } from '../agents/limits/broker-server.ts';
 import { Caps } from '../agents/limits/caps.ts';
+import { leaveCalls } from '../agents/llm/calls-lock.ts';
 import { CALL_MODES, type CallMode } from '../agents/llm/recordings.ts';
 import { checked } from '../codebase/checked.ts';
 import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
@@ -13,6 +13,7 @@ import { PICTURES, type Pictures } from './annotate-pictures.ts';
 import { BaselineWriter } from './baseline-writer.ts';
 import './context.ts';
 import { ProgressReporter } from './progress-reporter.ts';
+import { type SharedRun, sharedRunOf } from './shared-run.ts';
 
 /** Options of {@link tocs}. */
 export interface TocsOptions {
@@ -34,9 +35,15 @@ export interface TocsOptions {
    * Vitest's default reporter.
    */
   progress?: boolean;
-  /** Options of the reporter that prints the tables, or false for none. */
+  /** Options of the reporter that keeps the record of a run and says how it went, or false for none. */
   reporter?: Omit<TocsReporterOptions, 'outputDir'> | false;
 }
+
+const ReporterOptions = z.strictObject({
+  tables: z.enum(['all', 'none']).optional(),
+  published: z.boolean().optional(),
+  keep: z.number().int().min(1, 'must be at least 1').optional(),
+});
 
 /** What options are checked against. A type says the same to editors, with its doc comments. */
 const Options = z.strictObject({
@@ -46,7 +53,7 @@ const Options = z.strictObject({
   limits: Caps.optional(),
   pictures: z.enum(PICTURES).optional(),
   progress: z.boolean().optional(),
-  reporter: z.union([z.literal(false), z.strictObject({ published: z.boolean().optional() })]).optional(),
+  reporter: z.union([z.literal(false), ReporterOptions]).optional(),
 });
 
 /**
@@ -87,6 +94,8 @@ export function tocs(options: TocsOptions = {}): Plugin {
     async configureVitest({ project, vitest }) {
       const root = project.config.root;
       const outputDirectory = resolve(root, options.outputDir ?? '.tocs');
+      const run = await sharedRunOf(vitest);
+      const calls = resolve(root, options.callsDir ?? `${outputDirectory}/calls`);
       project.provide('tocs', {
         outputDirectory,
         project: project.name,
@@ -97,36 +106,49 @@ export function tocs(options: TocsOptions = {}): Plugin {
         ci: !configDefaults.allowOnly,
         calls: {
           mode: options.calls,
-          directory: resolve(root, options.callsDir ?? `${outputDirectory}/calls`),
+          directory: calls,
           caps: options.limits ?? {},
           project: project.name,
-          broker: (await brokerOf(vitest)).path,
+          broker: run.broker.path,
+          pid: process.pid,
         },
       });
+      vitest.onClose(() => leaveCalls(calls, run.id));
       const reporters: unknown[] = vitest.config.reporters;
-      reporters.push(new BaselineWriter(project, vitest));
+      reporters.push(new BaselineWriter(project, vitest, run));
       if (options.progress !== false) showProgress(reporters);
-      if (options.reporter === false) return;
-      if (reporters.some((reporter) => reporter instanceof TocsReporter)) return;
-      reporters.push(new TocsReporter({ ...options.reporter, outputDir: outputDirectory }));
+      if (options.reporter !== false)
+        report(reporters, run, project.name, { ...options.reporter, outputDir: outputDirectory });
     },
   };
 }
 
-const brokers = new WeakMap<Vitest, Promise<BrokerServer>>();
+/** The reporters of a run, by the folder that they write to, with the projects whose results go there. */
+const folders = new WeakMap<SharedRun, Map<string, Set<string>>>();
 
-/** The limits of all workers of a Vitest, kept in its main process. */
-function brokerOf(vitest: Vitest): Promise<BrokerServer> {
-  const known = brokers.get(vitest);
-  if (known) return known;
-  const broker = new BrokerServer();
-  const opened = broker.open();
-  brokers.set(vitest, opened);
-  vitest.onClose(() => broker.close());
-  // What was used in one run of a Vitest that watches counts for that run.
-  const reporters: unknown[] = vitest.config.reporters;
-  reporters.push({ onTestRunStart: () => broker.reset() });
-  return opened;
+/** Projects that share a folder share a reporter, and a record of each run. */
+function report(reporters: unknown[], run: SharedRun, project: string, options: TocsReporterOptions): void {
+  const known = folders.get(run) ?? new Map<string, Set<string>>();
+  folders.set(run, known);
+  const folder = String(options.outputDir);
+  const projects = known.get(folder);
+  if (projects) {
+    projects.add(project);
+    return;
+  }
+  const own = new Set([project]);
+  known.set(folder, own);
+  reporters.push(
+    new TocsReporter(options, {
+      projects: own,
+      get id() {
+        return run.id;
+      },
+      get isRerun() {
+        return run.reruns > 0;
+      },
+    }),
+  );
 }
 
 /** Whether somebody will look: Vitest UI runs, or its html report is written. */

@@ -1,6 +1,7 @@
 import type { TestArtifact } from 'vitest';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import './context.ts';
+import { stdoutIsTaken } from '../../reporters/stdout.ts';
 import { METRICS, phaseOf } from '../phases/phases.ts';
 import type { LiveRegion } from './live-region.ts';
 import type { EpisodeProgress } from './progress.ts';
@@ -66,7 +67,8 @@ export class ProgressReporter implements Reporter {
     if (state === 'failed') this.counts.failed++;
     const cost = test.meta().tocs?.usage?.cost;
     if (typeof cost === 'number') this.cost = (this.cost ?? 0) + cost;
-    if (progress && !this.stream.isTTY) this.vitest?.logger.log(this.finishedLine(test, state));
+    if (progress && !this.stream.isTTY && this.vitest && !stdoutIsTaken(this.vitest))
+      this.vitest.logger.log(this.finishedLine(test, state));
   }
 
   onTestRunEnd(): void {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
@@ -78,7 +78,7 @@ describe('a grid', () => {
   });
 
   test('prints tables in plain text of at most 100 columns', () => {
-    const [, tables = ''] = /(first suite \(first\.eval\.ts\)[\s\S]*)\nReport: /.exec(run.output) ?? [];
+    const [, tables = ''] = /(first suite \(first\.eval\.ts\)[\s\S]*)\ntocs {2}/.exec(run.output) ?? [];
     expect(tables).toContain('Active-Passive Gap');
     expect(tables).toContain('Recall by edge type');
     const lines = tables.split('\n');
@@ -90,7 +90,7 @@ describe('a grid', () => {
     const episodes = run.results?.suites[0]?.results.filter((episode) => episode.subject.id === codebase?.id) ?? [];
     expect(episodes).toHaveLength(8);
     for (const episode of episodes) {
-      const transcript = readTranscript(readFileSync(join(run.outputDirectory, episode.transcript), 'utf8'));
+      const transcript = readTranscript(readFileSync(join(run.runDirectory, episode.transcript), 'utf8'));
       expect(score(transcript, GroundTruth.parse(codebase?.groundTruth))).toEqual(episode.scores);
     }
   });
@@ -115,7 +115,7 @@ describe('filters', () => {
     expect(ran(run)).toEqual(['first suite follow-imports passive-replay mean of 2 episodes']);
     expect(
       readdirSync(
-        join(run.outputDirectory, `episodes/first.eval.ts/${fileName('first suite')}/follow-imports`),
+        join(run.runDirectory, `episodes/first.eval.ts/${fileName('first suite')}/follow-imports`),
       ).toSorted(),
     ).toEqual(['construct-active-scratchpad', 'construct-passive-replay-scratchpad']);
   });
@@ -247,19 +247,16 @@ describe('a killed run', () => {
       args: ['-t', '^hanging', '--testTimeout=60000'],
       env: { TOCS_HANG: '1' },
       onSpawn: (child, directory) => {
-        const file = join(
-          directory,
-          'episodes/failing.eval.ts/hanging/hanging/construct-active-scratchpad/pipeline-typescript-small-1-1.jsonl',
-        );
         const timer = setInterval(() => {
-          if (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 4) return;
+          const [file] = globSync('runs/*/episodes/failing.eval.ts/hanging/**/*.jsonl', { cwd: directory });
+          if (!file || readFileSync(join(directory, file), 'utf8').split('\n').length < 4) return;
           clearInterval(timer);
           killRun(child);
         }, 10);
       },
     });
     const file = join(
-      run.outputDirectory,
+      run.runDirectory,
       'episodes/failing.eval.ts/hanging/hanging/construct-active-scratchpad/pipeline-typescript-small-1-1.jsonl',
     );
     const transcript = readTranscript(readFileSync(file, 'utf8'));
@@ -305,7 +302,7 @@ describe('attacks on validity', () => {
   test('group cases start no more episodes at once than 16 beside those of the cases', async () => {
     const alone = await runVitest('attacks', { args: ['-t', '^many.*mean of'] });
     expect(alone.exitCode).toBe(0);
-    const folder = join(alone.outputDirectory, 'episodes/attacks.eval.ts/many');
+    const folder = join(alone.runDirectory, 'episodes/attacks.eval.ts/many');
     const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
     const most = texts.map((name) =>
       Number(/"uncertainty_summary":"(\d+)"/.exec(readFileSync(join(folder, name), 'utf8'))?.[1]),

@@ -6,6 +6,7 @@ import type { Agent, Task } from '../../episode/agent.ts';
 import { Caps, RateLimits } from '../limits/caps.ts';
 import { beliefTypes } from './belief-types.ts';
 import type { CallContext, Caller } from './call.ts';
+import { takeCalls } from './calls-lock.ts';
 import { Prices } from './cost.ts';
 import { ModelExplorer } from './explorer.ts';
 import { DEFAULT_CALL_TIMEOUT, DEFAULT_MAX_TOKENS, type ModelOptions, type Provider } from './model.ts';
@@ -132,7 +133,8 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
   };
   /** Each phase has recordings of its own. */
   const contextOf = (task: Task): CallContext => {
-    const { mode, directory, limits: kept } = runSettings();
+    const { mode, directory, limits: kept, run } = runSettings();
+    if (mode !== 'replay') takeCalls(directory, run);
     task.onEnd(() => kept.close(task.episode));
     return {
       caller,

@@ -14,6 +14,8 @@ export interface RunSettings {
   project: string;
   /** Who keeps the limits. */
   limits: Limits;
+  /** Names the run, and its main process. */
+  run: { run: string; pid: number };
 }
 
 /** What a run is given. */
@@ -25,8 +27,10 @@ export interface GivenRun {
   broker?: string;
   /** The project whose caps they are. */
   project?: string;
-  /** Changes with each run of a process. */
+  /** Names the run; it changes with each run of a process. */
   run?: string;
+  /** The main process of the run. */
+  pid?: number;
 }
 
 let settings: RunSettings | undefined;
@@ -40,6 +44,7 @@ export function runSettings(): RunSettings {
     caps: {},
     project: '',
     limits: new Broker(),
+    run: { run: `process ${process.pid}`, pid: process.pid },
   };
   return settings;
 }
@@ -51,7 +56,14 @@ export function configureRun(run: GivenRun): void {
   if (key === given && settings) return;
   given = key;
   const limits = run.broker === undefined ? new Broker() : new BrokerClient(run.broker);
-  settings = { mode, directory: run.directory, caps: run.caps ?? {}, project: run.project ?? '', limits };
+  settings = {
+    mode,
+    directory: run.directory,
+    caps: run.caps ?? {},
+    project: run.project ?? '',
+    limits,
+    run: { run: run.run ?? `process ${process.pid}`, pid: run.pid ?? process.pid },
+  };
 }
 
 function modeFrom(wanted: CallMode | undefined): CallMode {

@@ -1,0 +1,90 @@
+import { relative, sep } from 'node:path';
+import type { TestCase, TestModule } from 'vitest/node';
+import type { Result } from '../src/scoring/result.ts';
+import '../src/vitest/context.ts';
+import type { CaseRecord } from './record/run-record.ts';
+import { type SuiteResults, suiteResults } from './results.ts';
+
+/** The suites of a module; cases that were not run have no results, and are counted. */
+export function suitesOf(module: TestModule, root: string): SuiteResults[] {
+  const tests = [...module.children.allTests()];
+  const episodes = Map.groupBy(
+    distinct(tests.flatMap((test) => [test.meta().tocs ?? [], test.meta().tocsGathered ?? []].flat())),
+    ({ suite }) => suite,
+  );
+  const verdicts = Map.groupBy(
+    tests.flatMap((test) => test.meta().tocsVerdicts ?? []),
+    ({ suite }) => suite,
+  );
+  const skipped = new Map<string, number>();
+  for (const test of tests) {
+    const { state } = test.result();
+    if (test.meta().tocs || state === 'passed' || state === 'failed') continue;
+    const suite = ancestors(test).find((name) => episodes.has(name) || verdicts.has(name));
+    if (suite !== undefined) skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
+  }
+  const file = fileOf(module, root);
+  const project = module.project.name;
+  return [...new Set([...episodes.keys(), ...verdicts.keys()])].map((suite) =>
+    suiteResults({ suite, project, file }, episodes.get(suite) ?? [], skipped.get(suite) ?? 0, verdicts.get(suite)),
+  );
+}
+
+/** Each episode once: several cases can have gathered it. */
+function distinct(results: readonly Result[]): Result[] {
+  const key = ({ suite, phase, agent, subject, trial, axes }: Result) =>
+    JSON.stringify([suite, phase, agent, subject.id, trial, axes]);
+  return [...new Map(results.map((result) => [key(result), result])).values()];
+}
+
+/** Why cases were skipped, with how many: `gpt-x cannot run: OPENAI_API_KEY is not set`. */
+export function skipReasons(modules: readonly TestModule[]): Map<string, number> {
+  const reasons = new Map<string, number>();
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      const result = test.result();
+      const note = result.state === 'skipped' ? result.note : undefined;
+      // A limit is told of by itself, and a dry run, too.
+      if (note && / cannot run: /.test(note)) reasons.set(note, (reasons.get(note) ?? 0) + 1);
+    }
+  }
+  return reasons;
+}
+
+/** The names of the suites around a case, the innermost first. */
+function ancestors(test: TestCase): string[] {
+  const names: string[] = [];
+  for (let { parent } = test as { parent: TestCase['parent'] }; parent.type === 'suite'; { parent } = parent) {
+    names.push(parent.name);
+  }
+  return names;
+}
+
+/** The eval file as results name it, with `/` on all systems. */
+function fileOf({ moduleId }: TestModule, root: string): string {
+  return relative(root, moduleId).split(sep).join('/');
+}
+
+/** What became of each case of our suites. */
+export function caseRecords(modules: readonly TestModule[], root: string): CaseRecord[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()]
+      .filter((test) => test.meta().tocsCase)
+      .map((test): CaseRecord => {
+        const result = test.result();
+        const reason =
+          result.state === 'failed'
+            ? (result.errors[0]?.message.split('\n')[0] ?? '')
+            : result.state === 'skipped'
+              ? (result.note ?? '')
+              : '';
+        return {
+          project: module.project.name,
+          file: fileOf(module, root),
+          name: [...ancestors(test).toReversed(), test.name].join(' > '),
+          state: result.state,
+          reason,
+        };
+      }),
+  );
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EpisodeFailure } from '../../episode/agent.ts';
+import { messageOf } from '../../episode/causes.ts';
+
+interface Lock {
+  run: string;
+  pid: number;
+}
+
+/**
+ * Takes the folder of the recordings for a run. Its workers share it; another run that is still under way keeps it, since each
+ * would write over what the other recorded.
+ *
+ * @throws EpisodeFailure if another run has it
+ */
+export function takeCalls(directory: string, lock: Lock): void {
+  const file = join(directory, 'run.lock');
+  for (;;) {
+    try {
+      mkdirSync(directory, { recursive: true });
+      writeFileSync(file, JSON.stringify(lock), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST')
+        throw new EpisodeFailure('setup', `nothing can be recorded in ${directory}: ${messageOf(error)}`);
+    }
+    const held = readLock(file);
+    if (held?.run === lock.run) return;
+    // A Vitest that watches begins a new run.
+    if (held?.pid === lock.pid) {
+      writeFileSync(file, JSON.stringify(lock));
+      return;
+    }
+    if (held && isAlive(held.pid)) {
+      throw new EpisodeFailure(
+        'setup',
+        `another run (${held.run}, process ${held.pid}) records in ${directory}: wait for it, or give this one a callsDir of its own`,
+      );
+    }
+    // Whoever had it is gone.
+    rmSync(file, { force: true });
+  }
+}
+
+/** Gives the folder back, if the run has it. */
+export function leaveCalls(directory: string, run: string): void {
+  const file = join(directory, 'run.lock');
+  if (readLock(file)?.run === run) rmSync(file, { force: true });
+}
+
+function readLock(file: string): Lock | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Lock;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
