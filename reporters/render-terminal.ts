@@ -1,5 +1,5 @@
 import CliTable from 'cli-table3';
-import { harmless, withoutCommands } from '../src/episode/harmless.ts';
+import { harmless, withoutCommands } from '../src/base/harmless.ts';
 import { isTextColumn, type Table } from './table.ts';
 
 /** Terminals are taken to be at least this wide. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GroupVerdicts } from '../src/gate/verdicts.ts';
 import { PHASES, phaseOf } from '../src/phases/phases.ts';
 import { CodebaseFacts, Result } from '../src/scoring/result.ts';
-import '../src/vitest/context.ts';
+import './task-meta.ts';
 import { CaseRecord, RunRecord } from './record/run-record.ts';
 import { byText } from './table.ts';
 

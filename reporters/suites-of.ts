@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { TestCase, TestModule } from 'vitest/node';
 import type { Result } from '../src/scoring/result.ts';
-import '../src/vitest/context.ts';
+import './task-meta.ts';
 import type { CaseRecord } from './record/run-record.ts';
 import { type SuiteResults, suiteResults } from './results.ts';
 

@@ -1,7 +1,7 @@
+import { directoryOf } from '../../src/base/path.ts';
 import type { Belief } from '../../src/belief/belief.ts';
 import { predictedEdges } from '../../src/belief/belief.ts';
 import { EDGE_TYPES, type Edge, edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
-import { directoryOf } from '../../src/codebase/path.ts';
 import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';
 import { compactGraph } from './compact-graph.ts';
 import { DASHES, STYLES, shownName, shownText } from './edge-styles.ts';

@@ -1,5 +1,5 @@
+import { nameOf } from '../../src/base/path.ts';
 import type { EDGE_TYPES } from '../../src/codebase/ground-truth.ts';
-import { nameOf } from '../../src/codebase/path.ts';
 
 /** Line styles of Graphviz by edge type: they tell types apart where colours tell right from wrong. */
 export const STYLES = {

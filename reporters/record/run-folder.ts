@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../src/codebase/replace-file.ts';
+import { replaceFile } from '../../src/base/replace-file.ts';
 import { RunRecord } from './run-record.ts';
 
 /** The record of one run in its folder. */

@@ -1,6 +1,6 @@
+import { nameOf } from '../../src/base/path.ts';
 import type { Belief } from '../../src/belief/belief.ts';
 import { edgeKey, type GroundTruth } from '../../src/codebase/ground-truth.ts';
-import { nameOf } from '../../src/codebase/path.ts';
 import { edgesOfChange, type Mutation } from '../../src/patterns/mutations/mutation.ts';
 import { believedExport } from '../../src/scoring/contracts.ts';
 import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';

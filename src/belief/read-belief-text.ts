@@ -1,4 +1,4 @@
-import { normalisePath } from '../codebase/path.ts';
+import { normalisePath } from '../base/path.ts';
 import { type ReadBelief, readBelief } from './read-belief.ts';
 import { type FoundObject, readObject } from './read-object.ts';
 import { LONGEST_ANSWER, spoken } from './spoken.ts';

@@ -1,5 +1,5 @@
+import { normalisePath } from '../base/path.ts';
 import { EdgeType } from '../codebase/ground-truth.ts';
-import { normalisePath } from '../codebase/path.ts';
 import {
   type Belief,
   type BelievedEdge,

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { renderTerminal } from '../../reporters/render-terminal.ts';
 import { Results, VERSION } from '../../reporters/results.ts';
 import { verdictsTable } from '../../reporters/tables/verdicts.ts';
-import { issueLine } from '../codebase/checked.ts';
+import { issueLine } from '../base/checked.ts';
 import { compare, DEFAULT_MARGIN } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';

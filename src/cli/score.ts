@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { issueLine } from '../base/checked.ts';
 import { readBelief } from '../belief/read-belief.ts';
-import { issueLine } from '../codebase/checked.ts';
 import { readGroundTruth } from '../codebase/directory.ts';
 import { expectedCalibrationError } from '../scoring/calibration.ts';
 import { actionCurve, areaUnderCurve, type CurveAction, observationCurve } from '../scoring/curves.ts';

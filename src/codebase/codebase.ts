@@ -1,6 +1,6 @@
+import { remembered } from '../base/remembered.ts';
+import { sha256 } from '../base/sha256.ts';
 import type { GroundTruth } from './ground-truth.ts';
-import { remembered } from './remembered.ts';
-import { sha256 } from './sha256.ts';
 
 /** Files alone, as an agent sees them. */
 export interface Snapshot {

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { issueLine } from './checked.ts';
+import { issueLine } from '../base/checked.ts';
 import { type Codebase, createCodebase } from './codebase.ts';
 import { GroundTruth } from './ground-truth.ts';
 
 /** The file, next to the code, that holds the ground truth. No agent ever sees it. */
-export const GROUND_TRUTH_FILE = 'ground_truth.json';
+const GROUND_TRUTH_FILE = 'ground_truth.json';
 
 /**
  * Writes a codebase and its `ground_truth.json` into a folder.

@@ -29,7 +29,7 @@ export type Edge = z.infer<typeof Edge>;
 
 const absent = z.string().nullish();
 
-export const Parameter = z.object({
+const Parameter = z.object({
   name: z.string(),
   type_hint: z.string().default(''),
   has_default: z.boolean().default(false),

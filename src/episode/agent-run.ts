@@ -1,10 +1,10 @@
+import { harmless } from '../base/harmless.ts';
+import { stableHash } from '../base/sha256.ts';
 import { LONGEST_ANSWER } from '../belief/spoken.ts';
 import { filesHash, type Snapshot } from '../codebase/codebase.ts';
-import { stableHash } from '../codebase/sha256.ts';
 import type { Action } from './action.ts';
 import type { Observation, Task } from './agent.ts';
 import { perform } from './environment.ts';
-import { harmless } from './harmless.ts';
 import type { ModelCall } from './model-call.ts';
 import { outcomeOf } from './outcome.ts';
 import { readAction } from './read-action.ts';

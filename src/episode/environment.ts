@@ -1,5 +1,5 @@
+import { normalisePath } from '../base/path.ts';
 import type { Snapshot } from '../codebase/codebase.ts';
-import { normalisePath } from '../codebase/path.ts';
 import { InspectError } from '../languages/language.ts';
 import { isSource, languageOf } from '../languages/languages.ts';
 import type { Action } from './action.ts';

@@ -1,6 +1,6 @@
+import { causesOf, messageOf } from '../base/causes.ts';
+import { harmless } from '../base/harmless.ts';
 import { AgentStopped, EpisodeFailure } from './agent.ts';
-import { causesOf, messageOf } from './causes.ts';
-import { harmless } from './harmless.ts';
 import type { Outcome } from './transcript.ts';
 
 /** How an episode ends that something was thrown in: by the agent's own doing, or by a failure that is not its own. */

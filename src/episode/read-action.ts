@@ -1,5 +1,5 @@
+import { normalisePath } from '../base/path.ts';
 import { LONGEST_ANSWER, spoken } from '../belief/spoken.ts';
-import { normalisePath } from '../codebase/path.ts';
 import type { Action } from './action.ts';
 
 const VERBS = 'LIST|OPEN|SEARCH|INSPECT|DONE';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueLine } from '../codebase/checked.ts';
+import { issueLine } from '../base/checked.ts';
 import { Axes } from '../episode/transcript.ts';
 
 /** No metric is anywhere near; a larger number was mistyped. */

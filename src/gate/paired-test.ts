@@ -4,7 +4,7 @@ import jStat from 'jstat';
 export const LEVEL = 0.05;
 
 /** The share of real drops of the smallest detectable size that a design shall find. */
-export const POWER = 0.8;
+const POWER = 0.8;
 
 /** Differences closer together than this differ by rounding alone. */
 const NO_SPREAD = 1e-12;

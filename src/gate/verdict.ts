@@ -11,10 +11,10 @@ export const Verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** Fewer pairs than this decide nothing. */
-export const LEAST_PAIRS = 5;
+const LEAST_PAIRS = 5;
 
 /** A larger share of codebases left out because an episode failed, or a value was lost, decides nothing. */
-export const MOST_LOST = 0.2;
+const MOST_LOST = 0.2;
 
 /** A deterministic agent that falls by more than this on a codebase has changed. */
 const SAME = 1e-9;

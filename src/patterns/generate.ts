@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked } from '../codebase/checked.ts';
+import { checked } from '../base/checked.ts';
 import type { Codebase } from '../codebase/codebase.ts';
 import { type GeneratedLanguage, LANGUAGES } from './pattern.ts';
 import { PATTERNS } from './patterns.ts';

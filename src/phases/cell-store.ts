@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { fileName } from '../codebase/file-name.ts';
+import { messageOf } from '../base/causes.ts';
+import { fileName } from '../base/file-name.ts';
 import { EpisodeFailure } from '../episode/agent.ts';
-import { messageOf } from '../episode/causes.ts';
 import { outcomeOf } from '../episode/outcome.ts';
 import { type Line, Recorder } from '../episode/recorder.ts';
 import type { Outcome } from '../episode/transcript.ts';

@@ -1,4 +1,4 @@
-import { stableHash } from '../codebase/sha256.ts';
+import { stableHash } from '../base/sha256.ts';
 import type { RunContext } from '../episode/agent-run.ts';
 import type { ModelCall } from '../episode/model-call.ts';
 import { type Line, Recorder } from '../episode/recorder.ts';

@@ -1,4 +1,4 @@
-import { stableHash } from '../codebase/sha256.ts';
+import { stableHash } from '../base/sha256.ts';
 import type { EpisodeStart } from '../episode/transcript.ts';
 import type { AnyPhase, Cell, Setting } from './phase.ts';
 

@@ -1,6 +1,6 @@
+import { remembered } from '../base/remembered.ts';
 import { type Belief, predictedEdges } from '../belief/belief.ts';
 import { EDGE_TYPES, type EdgeType, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
-import { remembered } from '../codebase/remembered.ts';
 import { type Agreement, agreement, countCommon } from './agreement.ts';
 
 /** How many distinct edges of one type were predicted, are true, and are both. */

@@ -4,7 +4,7 @@ import { EDGE_TYPES, EdgeType } from '../codebase/ground-truth.ts';
 const Share = z.number().min(0).max(1);
 const Count = z.number().int().min(0);
 
-export const TypeScores = z.object({
+const TypeScores = z.object({
   predicted: Count,
   truth: Count,
   matched: Count,
@@ -17,7 +17,7 @@ export const TypeScores = z.object({
 const byType = <T extends z.ZodType>(schema: T) =>
   z.object(Object.fromEntries(EDGE_TYPES.map((type) => [type, schema])) as Record<EdgeType, T>);
 
-export const ConfusionScores = z.object({
+const ConfusionScores = z.object({
   true_types: z.record(EdgeType, Count),
   symbol_target: Count,
   directory_target: Count,

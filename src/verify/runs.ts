@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stemOf } from '../base/path.ts';
 import type { Contract, GroundTruth } from '../codebase/ground-truth.ts';
-import { stemOf } from '../codebase/path.ts';
 import type { TracedRun, TraceRecord } from './trace-record.ts';
 import type { Evidence } from './verification.ts';
 

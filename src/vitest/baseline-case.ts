@@ -12,7 +12,7 @@ import { EpisodeFailedError, gatherEpisodes, type Suite, type SuiteGroup, toResu
 import { at } from './site.ts';
 
 /** A group that its baseline does not hold, or that cannot be compared with it. */
-export class BaselineError extends Error {
+class BaselineError extends Error {
   override name = 'BaselineError';
 }
 

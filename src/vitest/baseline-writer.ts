@@ -5,7 +5,7 @@ import { type Baseline, type Measurement, parseBaseline, renderBaseline, VERSION
 import './context.ts';
 import { limitOf } from '../../reporters/results.ts';
 import { stdoutIsTaken } from '../../reporters/stdout.ts';
-import { replaceFile } from '../codebase/replace-file.ts';
+import { replaceFile } from '../base/replace-file.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
 /**

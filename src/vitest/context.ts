@@ -1,9 +1,6 @@
 import type { SnapshotUpdateState } from 'vitest';
+import '../../reporters/task-meta.ts';
 import type { GivenRun } from '../agents/llm/run.ts';
-import type { Measurement } from '../gate/baseline.ts';
-import type { GroupVerdicts } from '../gate/verdicts.ts';
-import type { AnyScores } from '../phases/phases.ts';
-import type { Result } from '../scoring/result.ts';
 import type { Pictures } from './annotate-pictures.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
@@ -35,19 +32,7 @@ declare module 'vitest' {
   }
 
   interface TaskMeta {
-    /** It is a case of one of our suites. */
-    tocsCase?: true;
-    /** The episode of this case, with its scores. */
-    tocs?: Result<AnyScores>;
-    /** Episodes that this case gathered and that have no case of their own in this run. */
-    tocsGathered?: Result[] | undefined;
     /** Where the baseline of this case stands; known before the case runs. */
     tocsBaseline?: BaselinePlace;
-    /** What is to be written there. */
-    tocsBaselineWrite?: { measurement: Measurement };
-    /** What the comparison with the baseline came to. */
-    tocsVerdicts?: GroupVerdicts;
-    /** In a dry run: the most model calls that the episode of this case can make. */
-    tocsMostCalls?: number;
   }
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { runFolder } from '../../reporters/record/run-folder.ts';
 import { configureRun } from '../agents/llm/run.ts';
-import { fileName } from '../codebase/file-name.ts';
+import { fileName } from '../base/file-name.ts';
 import { metricsUnder } from '../gate/options.ts';
 import { CellStore } from '../phases/cell-store.ts';
 import { DEFAULT_TIMEOUT } from '../phases/clock.ts';

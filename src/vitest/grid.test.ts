@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baselines } from '../agents/baselines/baselines.ts';
-import { fileName } from '../codebase/file-name.ts';
+import { fileName } from '../base/file-name.ts';
 import type { Condition } from '../episode/condition.ts';
 import { generate } from '../patterns/generate.ts';
 import { checkGrid, type Grid, GridError } from './grid.ts';

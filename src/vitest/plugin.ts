@@ -6,7 +6,7 @@ import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-rep
 import { Caps } from '../agents/limits/caps.ts';
 import { leaveCalls } from '../agents/llm/calls-lock.ts';
 import { CALL_MODES, type CallMode } from '../agents/llm/recordings.ts';
-import { checked } from '../codebase/checked.ts';
+import { checked } from '../base/checked.ts';
 import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
 import { PHASES } from '../phases/phases.ts';
 import { PICTURES, type Pictures } from './annotate-pictures.ts';

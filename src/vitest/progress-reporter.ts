@@ -115,7 +115,7 @@ export class ProgressReporter implements Reporter {
 }
 
 /** One running case on a line. */
-export function describeProgress({ agent, group, subject, trial, step, budget, f1 }: EpisodeProgress): string {
+function describeProgress({ agent, group, subject, trial, step, budget, f1 }: EpisodeProgress): string {
   const belief = f1 === null ? 'F1 –' : `F1 ${f1.toFixed(3)}`;
   const name = trial > 1 ? `${subject} #${trial}` : subject;
   return ` ❯ ${agent}  ${group}  ${name}  ${step}/${budget}  ${belief}`;

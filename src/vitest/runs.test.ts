@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { killRun, runVitest, type VitestRun } from '../../fixtures/run-vitest.ts';
 import { constructSuite } from '../../reporters/construct/results.ts';
 import type { SuiteResults } from '../../reporters/results.ts';
-import { fileName } from '../codebase/file-name.ts';
+import { fileName } from '../base/file-name.ts';
 import { GroundTruth } from '../codebase/ground-truth.ts';
 import { readTranscript } from '../episode/transcript.ts';
 import { generate } from '../patterns/generate.ts';

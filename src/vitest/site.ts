@@ -1,4 +1,4 @@
-import { harmless } from '../episode/harmless.ts';
+import { harmless } from '../base/harmless.ts';
 import { GridError } from './grid.ts';
 
 /** The stack frames above a function, as text: where a suite was defined. */

@@ -1,5 +1,5 @@
+import { nameOf } from '../../base/path.ts';
 import type { Component } from '../../belief/belief.ts';
-import { nameOf } from '../../codebase/path.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { component, edgesTo } from './component.ts';
 import { nextListing, nextOpening, ruleBased } from './rule-based.ts';

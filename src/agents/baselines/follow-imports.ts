@@ -1,4 +1,4 @@
-import { normalisePath, stemOf } from '../../codebase/path.ts';
+import { normalisePath, stemOf } from '../../base/path.ts';
 import type { Action } from '../../episode/action.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { isSource } from '../../languages/languages.ts';

@@ -1,5 +1,5 @@
+import { directoryOf, nameOf, stemOf } from '../../base/path.ts';
 import type { Component } from '../../belief/belief.ts';
-import { directoryOf, nameOf, stemOf } from '../../codebase/path.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { component, edgesTo } from './component.ts';
 import { nextListing, ruleBased } from './rule-based.ts';

@@ -1,5 +1,5 @@
+import { normalisePath, stemOf } from '../../base/path.ts';
 import type { Component } from '../../belief/belief.ts';
-import { normalisePath, stemOf } from '../../codebase/path.ts';
 import type { Observation } from '../../episode/agent.ts';
 import type { Language } from '../../languages/language.ts';
 import { isSource } from '../../languages/languages.ts';

@@ -1,5 +1,5 @@
+import { messageOf } from '../../base/causes.ts';
 import { AgentStopped, EpisodeFailure, type Task } from '../../episode/agent.ts';
-import { messageOf } from '../../episode/causes.ts';
 import { addUsage, type ModelCall, type TokenUsage } from '../../episode/model-call.ts';
 import { LimitReached, LimitsLost, type Place, type Wish } from '../limits/broker.ts';
 import type { Caps, RateLimits } from '../limits/caps.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../base/causes.ts';
 import { EpisodeFailure } from '../../episode/agent.ts';
-import { messageOf } from '../../episode/causes.ts';
 
 interface Lock {
   run: string;

@@ -1,4 +1,4 @@
-import { causesOf, messageOf } from '../../episode/causes.ts';
+import { causesOf, messageOf } from '../../base/causes.ts';
 import type { CallFailure, FailureKind } from './model.ts';
 
 /** An answer with status 200 that is none: empty, HTML, cut off, an error, or without what every answer has. */

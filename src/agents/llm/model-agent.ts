@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { checked } from '../../base/checked.ts';
 import { BELIEF_FIELDS, beliefJsonSchema } from '../../belief/answer-schema.ts';
-import { checked } from '../../codebase/checked.ts';
 import type { Agent, Task } from '../../episode/agent.ts';
 import { Caps, RateLimits } from '../limits/caps.ts';
 import { beliefTypes } from './belief-types.ts';

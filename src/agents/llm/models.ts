@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked } from '../../codebase/checked.ts';
+import { checked } from '../../base/checked.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { type AgentOptions, checkedOptions, modelAgent } from './model-agent.ts';
 import { anthropicMessages } from './providers/anthropic.ts';

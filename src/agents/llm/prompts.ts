@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { sha256 } from '../../base/sha256.ts';
 import type { BeliefFields } from '../../belief/answer-schema.ts';
-import { sha256 } from '../../codebase/sha256.ts';
 
 /** The prompts by name. Each is a text file of a version; a user can replace any. */
 export const PROMPT_NAMES = [

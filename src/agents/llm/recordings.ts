@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileName } from '../../codebase/file-name.ts';
-import { sha256 } from '../../codebase/sha256.ts';
+import { fileName } from '../../base/file-name.ts';
+import { sha256 } from '../../base/sha256.ts';
 import type { TokenUsage } from '../../episode/model-call.ts';
 import type { Body } from './model.ts';
 

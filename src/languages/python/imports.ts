@@ -1,6 +1,6 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { directoryOf } from '../../codebase/path.ts';
+import { directoryOf } from '../../base/path.ts';
 import type { ImportContext } from '../language.ts';
 
 /** An import statement: `from ..a.b import c, d` or `import a.b`. */

@@ -1,4 +1,4 @@
-import { nameOf } from '../../codebase/path.ts';
+import { nameOf } from '../../base/path.ts';
 import type { Language } from '../language.ts';
 import { importsOf } from './imports.ts';
 import { declarationsOf, inspectSymbol, symbolsOf } from './inspect.ts';

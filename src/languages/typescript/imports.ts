@@ -1,5 +1,5 @@
 import { parseSync } from 'oxc-parser';
-import { directoryOf, normalisePath } from '../../codebase/path.ts';
+import { directoryOf, normalisePath } from '../../base/path.ts';
 import type { ImportContext } from '../language.ts';
 
 /** Spellings under which a specifier may stand for a file, most exact first; `.js` in a specifier means the source. */

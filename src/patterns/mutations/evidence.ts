@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
+import { remembered } from '../../base/remembered.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
-import { remembered } from '../../codebase/remembered.ts';
 import { type CheckRun, runChecks } from './checks.ts';
 import type { Variant } from './mutation.ts';
 

@@ -1,7 +1,7 @@
+import { remembered } from '../../base/remembered.ts';
 import { changedContracts } from '../../codebase/changed-contracts.ts';
 import { type Codebase, createCodebase } from '../../codebase/codebase.ts';
 import { type Edge, edgeKey, type GroundTruth } from '../../codebase/ground-truth.ts';
-import { remembered } from '../../codebase/remembered.ts';
 import { blueprintOf } from '../pipeline/blueprint-of.ts';
 import { dialectOf } from '../pipeline/dialects.ts';
 import { Draw } from '../pipeline/draw.ts';

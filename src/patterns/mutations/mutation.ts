@@ -58,15 +58,3 @@ export function edgesOfChange({ type, claimed_elements: { edges } }: Mutation): 
 export function nameOfChange({ type, variant, is_sham }: Pick<Mutation, 'type' | 'variant' | 'is_sham'>): string {
   return [type, ...(variant === 'broken' ? [] : [variant]), is_sham ? 'sham' : 'real'].join(' ');
 }
-
-/** A phase after the first as reports and baselines name it, e.g. `revise boundary_breach sham`; null for the first. */
-export function nameOfPhase({
-  change,
-  exploit,
-}: {
-  change?: Pick<Mutation, 'type' | 'variant' | 'is_sham'> | undefined;
-  exploit?: string | undefined;
-}): string | null {
-  if (change) return `revise ${nameOfChange(change)}`;
-  return exploit === undefined ? null : `exploit ${exploit}`;
-}

@@ -1,4 +1,4 @@
-import { remembered } from '../../codebase/remembered.ts';
+import { remembered } from '../../base/remembered.ts';
 import { type Blueprint, type ModuleId, stageEntry } from './blueprint.ts';
 import type { LegacyShape } from './catalogue.ts';
 import { planCalls } from './edges.ts';

@@ -1,6 +1,6 @@
+import { directoryOf } from '../../base/path.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { EdgeType } from '../../codebase/ground-truth.ts';
-import { directoryOf } from '../../codebase/path.ts';
-import { remembered } from '../../codebase/remembered.ts';
 import { type Blueprint, errorsModule, type ModuleId, stageTypesModule } from './blueprint.ts';
 
 /** An edge between modules of a blueprint, with what shows it: modules, or the config by the name `CONFIG`. */

@@ -1,5 +1,5 @@
+import { remembered } from '../../base/remembered.ts';
 import type { CONSTRAINT_TYPES, INVARIANT_TYPES } from '../../codebase/ground-truth.ts';
-import { remembered } from '../../codebase/remembered.ts';
 import type { Blueprint, ModuleId, StagePlan } from './blueprint.ts';
 import { Draw } from './draw.ts';
 import { CONFIG_FILE } from './edges.ts';

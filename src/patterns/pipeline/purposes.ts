@@ -1,4 +1,4 @@
-import { remembered } from '../../codebase/remembered.ts';
+import { remembered } from '../../base/remembered.ts';
 import type { Blueprint, ModuleId } from './blueprint.ts';
 
 const FIXED: readonly [ModuleId, string][] = [

@@ -1,8 +1,8 @@
+import { nameOf, stemOf } from '../../base/path.ts';
+import { remembered } from '../../base/remembered.ts';
+import { sha256 } from '../../base/sha256.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
 import type { Constraint, Invariant } from '../../codebase/ground-truth.ts';
-import { nameOf, stemOf } from '../../codebase/path.ts';
-import { remembered } from '../../codebase/remembered.ts';
-import { sha256 } from '../../codebase/sha256.ts';
 import type { Declarations } from '../../languages/language.ts';
 import { isSource, languageOf } from '../../languages/languages.ts';
 

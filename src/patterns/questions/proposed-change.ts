@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { directoryOf, nameOf, stemOf } from '../../base/path.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
-import { directoryOf, nameOf, stemOf } from '../../codebase/path.ts';
 import { syntaxOf } from '../mutations/syntax.ts';
 import type { Files } from './compliance.ts';
 

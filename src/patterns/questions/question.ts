@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { directoryOf, nameOf, stemOf } from '../../base/path.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
 import type { Invariant } from '../../codebase/ground-truth.ts';
-import { directoryOf, nameOf, stemOf } from '../../codebase/path.ts';
 import type { Blueprint } from '../pipeline/blueprint.ts';
 import { blueprintOf } from '../pipeline/blueprint-of.ts';
 import { dialectOf, placePath } from '../pipeline/dialects.ts';
@@ -12,7 +12,7 @@ import { CHECKED_FORMS, checkCompliance, isAt, matcherOf } from './compliance.ts
 import { applyChange, describeChange, ProposedChange } from './proposed-change.ts';
 
 /** What is asked: which of the changes breaks an architectural constraint, or which one does not. */
-export const POLARITIES = ['violates', 'allowed'] as const;
+const POLARITIES = ['violates', 'allowed'] as const;
 
 /** A question with four options, of which exactly one is right. */
 export const Question = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checked } from '../../codebase/checked.ts';
+import { checked } from '../../base/checked.ts';
 import type { Explorer } from '../../episode/agent.ts';
 import { CONDITIONS, TRACKS } from '../../episode/condition.ts';
 import type { Episode } from '../../episode/explore-run.ts';

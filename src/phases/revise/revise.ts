@@ -25,7 +25,7 @@ import { ReviseRun } from './run-revision.ts';
 import { scoreRevisePhase } from './score-revision.ts';
 import { ReviseScores } from './scores.ts';
 
-export const DEFAULT_BUDGET = 5;
+const DEFAULT_BUDGET = 5;
 
 const WHOLE = 'must be a whole number of at least 1';
 
@@ -132,7 +132,7 @@ export const revise: Phase<
 };
 
 /** The codebase as an agent meets it after the change, and the change. */
-export function changeOf({ subject, type, variant, is_sham }: ReviseCell): Mutated {
+function changeOf({ subject, type, variant, is_sham }: ReviseCell): Mutated {
   const real = mutate(subject, type, variant);
   return is_sham ? shamOf(subject, real) : real;
 }

@@ -28,16 +28,11 @@ export interface Revision {
 }
 
 /** What the transcript of a revise phase notes under the name `evidence`: the change, and what the agent was told of it. */
-export const Evidence = z.object({ mutation: Mutation, text: z.string() });
+const Evidence = z.object({ mutation: Mutation, text: z.string() });
 
 /** The change that a transcript is about. */
 export function mutationOf(transcript: Transcript): Mutation | undefined {
   return notesOf(transcript, 'evidence', Evidence)[0]?.mutation;
-}
-
-/** What the agent was told of the change. */
-export function evidenceIn(transcript: Transcript): string | undefined {
-  return notesOf(transcript, 'evidence', Evidence)[0]?.text;
 }
 
 /**

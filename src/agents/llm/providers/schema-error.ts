@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issueLine } from '../../../codebase/checked.ts';
+import { issueLine } from '../../../base/checked.ts';
 import { AnswerError } from '../failure.ts';
 
 /** An answer that has not the form that the provider documents, in one line. */

@@ -1,17 +1,5 @@
 import { EpisodeFailure } from '../../../episode/agent.ts';
 
-/** Calls `make` when it is first needed; one that fails is tried again the next time. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}
-
 /** Imports a provider's SDK, which is an optional peer dependency, when it is first used. */
 export async function importSdk<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
