@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readGroundTruth } from '../codebase/directory.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
+import { inLanguage } from '../languages/in-language.ts';
 import { checkConsistency } from './consistency.ts';
 import { compareEdges, type Evidence, type Verification } from './verification.ts';
 
@@ -17,7 +18,7 @@ import { compareEdges, type Evidence, type Verification } from './verification.t
  */
 export async function verify(directory: string, { broken = false } = {}): Promise<Verification> {
   const truth = readGroundTruth(directory);
-  const findEvidence = await finderOf(truth.language, directory);
+  const findEvidence = await inLanguage('verifier', VERIFIERS, truth.language)();
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'tocs-verify-')));
   try {
     cpSync(directory, copy, { recursive: true });
@@ -32,9 +33,8 @@ export async function verify(directory: string, { broken = false } = {}): Promis
 
 type FindEvidence = (directory: string, truth: GroundTruth) => Promise<Evidence>;
 
-/** The verifier of a language, loaded when it is needed: ts-morph takes long to load. */
-async function finderOf(language: string, directory: string): Promise<FindEvidence> {
-  if (language === 'typescript') return (await import('./typescript/evidence.ts')).typescriptEvidence;
-  if (language === 'python') return (await import('./python/evidence.ts')).pythonEvidence;
-  throw new Error(`${directory}: there is no verifier for ${language} (there is one for python and typescript)`);
-}
+/** The verifiers, each loaded when it is needed: ts-morph takes long to load. */
+const VERIFIERS: Readonly<Record<string, () => Promise<FindEvidence>>> = {
+  typescript: async () => (await import('./typescript/evidence.ts')).typescriptEvidence,
+  python: async () => (await import('./python/evidence.ts')).pythonEvidence,
+};

@@ -17,7 +17,7 @@ export function breachBoundary(site: Site): Change {
 
   const parts = syntax.split(site.text(from));
   const line = syntax.importLine(source, target, name);
-  const gap = dialect.language === 'python' ? '\n\n\n' : '\n\n';
+  const { gap } = syntax;
   const body = `${syntax.keeps(name)}${gap}${parts.body}`;
   site.files.set(from, syntax.join({ ...parts, imports: [...parts.imports, line], body }));
   site.addEdge(source, target, 'IMPORTS');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Codebase } from '../../codebase/codebase.ts';
 import { writeCodebase } from '../../codebase/directory.ts';
+import { inLanguage } from '../../languages/in-language.ts';
 import { normaliseOutput } from './normalise.ts';
 
 /** One check of a codebase by its own tools: what was run, and what it printed. */
@@ -22,9 +23,12 @@ export async function runChecks(codebase: Codebase): Promise<CheckRun[]> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'tocs-checks-')));
   try {
     writeCodebase(codebase, directory);
-    return codebase.language === 'python'
-      ? await pythonChecks(codebase, directory)
-      : await typescriptChecks(codebase, directory);
+    const checks = inLanguage(
+      'way to run checks',
+      { typescript: typescriptChecks, python: pythonChecks },
+      codebase.language,
+    );
+    return await checks(codebase, directory);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -31,7 +31,7 @@ function moveText(site: Site, { id, stage }: AdapterPlan, home: ModuleId): void 
   }
   const there = syntax.split(site.text(site.path(home)));
   const imports = [...new Set([...there.imports, ...moved.imports])];
-  const gap = site.dialect.language === 'python' ? '\n\n\n' : '\n\n';
+  const { gap } = syntax;
   site.files.set(site.path(home), syntax.join({ ...there, imports, body: `${there.body}${gap}${moved.body}` }));
 }
 
@@ -73,11 +73,9 @@ function followInSources(site: Site, { id, fn, byCli, formatter }: AdapterPlan, 
 
 /** The test of the function loads the module by its path, or by its dotted name. */
 function followInTest(site: Site, { id, fn }: AdapterPlan, home: ModuleId): void {
-  const { dialect } = site;
+  const { dialect, syntax } = site;
   const [before, after] = [id, home].map((module) =>
-    dialect.language === 'python'
-      ? `load("${module.replaceAll('/', '.')}").${fn}(`
-      : `} = await import('../${site.path(module)}');\n  assert.ok(${dialect.functionName(fn)}(`,
+    syntax.loadsInTest(module, site.path(module), dialect.functionName(fn)),
   ) as [string, string];
   site.replace(dialect.behaviourTest, before, after);
 }

@@ -18,8 +18,8 @@ export function breakInterface(site: Site): Change {
   if (repaired) {
     if (adapter.byCli) site.replace(site.path('cli'), `${fn}(records)`, `${fn}(records, ${ARGUMENT})`);
     site.replace(dialect.behaviourTest, `${fn}(sample())`, `${fn}(sample(), ${ARGUMENT})`);
-  } else if (dialect.language === 'python') {
-    // Python refuses the call before the function is entered; what is called after it on the same line is never reached.
+  } else if (syntax.refusesFewArguments) {
+    // What is called after it on the same line is never reached.
     neverEntered(site, adapter);
     const later = blueprint.adapters.filter(({ byCli }) => byCli);
     if (adapter.byCli) for (const { id } of later.slice(later.indexOf(adapter))) site.removeCalls('cli', id);

@@ -1,3 +1,4 @@
+import { inLanguage } from '../../languages/in-language.ts';
 import type { ModuleId } from '../pipeline/blueprint.ts';
 
 /** A module's text in three parts. */
@@ -26,6 +27,12 @@ export interface Syntax {
   /** How a boundary, and the order of two stages, is asserted. */
   boundaryAssertion(src: string, dst: string | null): string;
   orderAssertion(earlier: string, later: string): string;
+  /** What stands between two declarations. */
+  readonly gap: string;
+  /** A call with too few arguments is refused before the function is entered. */
+  readonly refusesFewArguments: boolean;
+  /** How the test of a function loads its module, up to the call. */
+  loadsInTest(module: ModuleId, path: string, fn: string): string;
   /** The labels of the stages as the tests list them. */
   labels(keys: readonly string[]): string;
 }
@@ -53,6 +60,9 @@ const typescriptSyntax: Syntax = {
   withoutTest: (text, part) => withoutBlocks(text, /^test\([\s\S]*?^\}\);\n\n?/gm, part),
   boundaryAssertion: (src, dst) => `assertNoImport('${src}', ${dst === null ? 'undefined' : `'${dst}'`})`,
   orderAssertion: (earlier, later) => `modules.indexOf('${earlier}') < modules.indexOf('${later}')`,
+  gap: '\n\n',
+  refusesFewArguments: false,
+  loadsInTest: (_, path, fn) => `} = await import('../${path}');\n  assert.ok(${fn}(`,
   labels: (keys) => `[${keys.map((key) => `'${label(key)}'`).join(', ')}]`,
 };
 
@@ -85,6 +95,9 @@ const pythonSyntax: Syntax = {
   withoutTest: (text, part) => withoutBlocks(text, /^ {4}def test_[\s\S]*?(?=^ {4}def |^\S|$(?![\s\S]))/gm, part),
   boundaryAssertion: (src, dst) => `self.assert_no_import("${src}", ${dst === null ? 'None' : `"${dst}"`})`,
   orderAssertion: (earlier, later) => `MODULES.index("${earlier}"), MODULES.index("${later}")`,
+  gap: '\n\n\n',
+  refusesFewArguments: true,
+  loadsInTest: (module, _, fn) => `load("${module.replaceAll('/', '.')}").${fn}(`,
   labels: (keys) => `LABELS = [${keys.map((key) => `"${label(key)}"`).join(', ')}]`,
 };
 
@@ -94,5 +107,5 @@ function withoutBlocks(text: string, blocks: RegExp, part: string): string {
 
 /** The syntax of a language. */
 export function syntaxOf(language: string): Syntax {
-  return language === 'python' ? pythonSyntax : typescriptSyntax;
+  return inLanguage('syntax of changes', { typescript: typescriptSyntax, python: pythonSyntax }, language);
 }
