@@ -20,7 +20,7 @@ export {
 export { type Codebase, createCodebase } from './codebase/codebase.ts';
 export { readTocs } from './codebase/directory.ts';
 export { EDGE_TYPES, type Edge, type EdgeType, GroundTruth } from './codebase/ground-truth.ts';
-export type { Action } from './episode/action.ts';
+export type { Action } from './episode/actions/actions.ts';
 export {
   type Agent,
   AgentStopped,

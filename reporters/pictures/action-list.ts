@@ -1,4 +1,4 @@
-import { formatAction } from '../../src/episode/action.ts';
+import { formatAction } from '../../src/episode/actions/actions.ts';
 import type { Novelty } from '../../src/scoring/novelty.ts';
 import { escaped } from '../escaped.ts';
 import { FONT, PALETTE } from './palette.ts';

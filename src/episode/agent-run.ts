@@ -2,7 +2,7 @@ import { harmless } from '../base/harmless.ts';
 import { stableHash } from '../base/sha256.ts';
 import { LONGEST_ANSWER } from '../belief/spoken.ts';
 import { filesHash, type Snapshot } from '../codebase/codebase.ts';
-import type { Action } from './action.ts';
+import { type Action, callsOfActions, kindOf } from './actions/actions.ts';
 import type { Observation, Task } from './agent.ts';
 import { perform } from './environment.ts';
 import type { ModelCall } from './model-call.ts';
@@ -117,7 +117,7 @@ export abstract class AgentRun {
           message: `no usable action after ${MOST_REMINDERS} reminders`,
         };
       }
-      if (action.type === 'done') break;
+      if (kindOf(action.type)?.ends) break;
       await this.take(actor, action, await perform(this.snapshot, action));
     }
     return null;
@@ -136,7 +136,7 @@ export abstract class AgentRun {
         step: this.step,
         answer: typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? ''),
       });
-      reminder = `Your answer held no usable action; ${left} of ${this.budget} actions are left. Answer with one of LIST(dir), OPEN(file), SEARCH(text), INSPECT(file, symbol), DONE().`;
+      reminder = `Your answer held no usable action; ${left} of ${this.budget} actions are left. Answer with one of ${callsOfActions()}.`;
     }
     return null;
   }

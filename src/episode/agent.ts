@@ -1,6 +1,6 @@
 import type { BeliefInput } from '../belief/belief.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
-import type { Action } from './action.ts';
+import type { Action } from './actions/actions.ts';
 import type { Condition, Track } from './condition.ts';
 import type { ModelCall } from './model-call.ts';
 

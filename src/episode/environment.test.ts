@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCodebase } from '../codebase/codebase.ts';
 import { GroundTruth } from '../codebase/ground-truth.ts';
-import type { Action } from './action.ts';
+import type { Action } from './actions/actions.ts';
 import { perform } from './environment.ts';
 
 const truth = GroundTruth.parse({

@@ -1,7 +1,7 @@
 import { type ReadBelief, readBelief } from '../belief/read-belief.ts';
 import { readBeliefText } from '../belief/read-belief-text.ts';
 import type { Codebase } from '../codebase/codebase.ts';
-import type { Action } from './action.ts';
+import type { Action } from './actions/actions.ts';
 import type { Agent, Explorer, Task } from './agent.ts';
 import { AgentRun, type RunContext } from './agent-run.ts';
 import type { Condition, Track } from './condition.ts';

@@ -1,8 +1,8 @@
-import { normalisePath } from '../base/path.ts';
 import { LONGEST_ANSWER, spoken } from '../belief/spoken.ts';
-import type { Action } from './action.ts';
+import { ACTIONS, type Action, kindOf } from './actions/actions.ts';
 
-const VERBS = 'LIST|OPEN|SEARCH|INSPECT|DONE';
+const VERBS = ACTIONS.map(({ name }) => name.toUpperCase()).join('|');
+const BARE = new Set(ACTIONS.flatMap(({ name, bare }) => (bare ? [name.toUpperCase()] : [])));
 const VERB = new RegExp(`^(?:${VERBS})(?!\\w)`, 'i');
 const NAMES_VERB = new RegExp(VERBS, 'i');
 const RUNNING = new RegExp(`\\b(${VERBS})\\(`, 'g');
@@ -28,7 +28,7 @@ function fromObject(value: Record<string, unknown>): Action | null {
   const verb = value.action ?? value.type;
   if (typeof verb !== 'string') return null;
   const text = (field: unknown) => (typeof field === 'string' ? field : '');
-  return build(verb.trim().toUpperCase(), text(value.argument), text(value.symbol));
+  return build(verb.trim(), [text(value.argument), text(value.symbol)]);
 }
 
 function fromJson(answer: string): Action | null {
@@ -49,7 +49,7 @@ function fromLines(answer: string): Action | null {
     if (verb === undefined) continue;
     const rest = withoutLeading(bare.slice(verb.length), '*_`').trimStart();
     if (rest === '') {
-      if (/^(?:DONE|LIST)$/i.test(verb)) return build(verb.toUpperCase(), '', '');
+      if (BARE.has(verb.toUpperCase())) return build(verb, []);
       continue;
     }
     if (!rest.startsWith('(')) continue;
@@ -96,7 +96,7 @@ function fromRunningText(answer: string): Action | null {
     const lineEnd = rest.indexOf('\n');
     const { argument } = readArgument(lineEnd === -1 ? rest : rest.slice(0, lineEnd));
     const action = fromCall(match[1] as string, argument);
-    if (action && action.type !== 'done') return action;
+    if (action && !kindOf(action.type)?.ends) return action;
     done ??= action;
   }
   return done;
@@ -113,11 +113,18 @@ function readArgument(rest: string): { argument: string; end: number } {
   return last === -1 ? { argument: rest.slice(1), end: rest.length } : { argument: rest.slice(1, last), end: last + 1 };
 }
 
-function fromCall(verb: string, argument: string): Action | null {
-  if (verb !== 'INSPECT') return build(verb, undressArgument(argument), '');
-  const comma = argument.indexOf(',');
-  if (comma === -1) return null;
-  return build(verb, undressArgument(argument.slice(0, comma)), undressArgument(argument.slice(comma + 1)));
+/** An action with several arguments has them between commas; the last one takes the rest. */
+function fromCall(verb: string, text: string): Action | null {
+  const count = Object.keys(kindOf(verb)?.parameters.shape ?? {}).length;
+  const values: string[] = [];
+  let rest = text;
+  for (let i = 1; i < count; i++) {
+    const comma = rest.indexOf(',');
+    if (comma === -1) return null;
+    values.push(undressArgument(rest.slice(0, comma)));
+    rest = rest.slice(comma + 1);
+  }
+  return build(verb, [...values, undressArgument(rest)]);
 }
 
 /** The argument without a `name=` and quotes around it. */
@@ -127,21 +134,6 @@ function undressArgument(argument: string): string {
   return quoted ? (quoted[2] as string) : value;
 }
 
-function build(verb: string, argument: string, symbol: string): Action | null {
-  // A path that leaves the codebase is passed on as it was said, so that the environment can answer it.
-  const path = normalisePath(argument) ?? argument;
-  switch (verb) {
-    case 'DONE':
-      return { type: 'done' };
-    case 'LIST':
-      return { type: 'list', argument: path };
-    case 'OPEN':
-      return path === '' ? null : { type: 'open', argument: path };
-    case 'SEARCH':
-      return argument === '' ? null : { type: 'search', argument };
-    case 'INSPECT':
-      return path === '' || symbol.trim() === '' ? null : { type: 'inspect', argument: path, symbol: symbol.trim() };
-    default:
-      return null;
-  }
+function build(verb: string, values: readonly string[]): Action | null {
+  return kindOf(verb)?.read(...values) ?? null;
 }

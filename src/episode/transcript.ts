@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Belief } from '../belief/belief.ts';
-import { Action, formatAction } from './action.ts';
+import { Action, formatAction } from './actions/actions.ts';
 import { ModelCall } from './model-call.ts';
 
 /** Named values, from which keys, paths, titles and columns are made. */

@@ -1,5 +1,5 @@
 import type { GroundTruth } from '../codebase/ground-truth.ts';
-import type { Action } from '../episode/action.ts';
+import type { Action } from '../episode/actions/actions.ts';
 import { actionsOf, beliefsOf, type Transcript } from '../episode/transcript.ts';
 import { scoreEdges } from './edges.ts';
 import { isAttainable } from './externalisation.ts';

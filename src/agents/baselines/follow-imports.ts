@@ -1,5 +1,5 @@
 import { normalisePath, stemOf } from '../../base/path.ts';
-import type { Action } from '../../episode/action.ts';
+import type { Action } from '../../episode/actions/actions.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { isSource } from '../../languages/languages.ts';
 import { nextListing, nextOpening, ruleBased } from './rule-based.ts';

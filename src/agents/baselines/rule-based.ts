@@ -1,6 +1,6 @@
 import type { Belief, Component } from '../../belief/belief.ts';
 import { emptyBelief } from '../../belief/belief.ts';
-import type { Action } from '../../episode/action.ts';
+import type { Action } from '../../episode/actions/actions.ts';
 import type { Agent, Explorer, Notice, Observation, Probe, Task } from '../../episode/agent.ts';
 import { languageOf } from '../../languages/languages.ts';
 import { Sight } from './sight.ts';

@@ -1,5 +1,4 @@
-import type { Action } from '../../episode/action.ts';
-import { formatAction } from '../../episode/action.ts';
+import { type Action, describeActions, formatAction } from '../../episode/actions/actions.ts';
 import {
   AgentStopped,
   type Choice,
@@ -171,7 +170,7 @@ export class ModelExplorer implements Explorer {
 
   private text(name: keyof Prompts, values: Record<string, string | number>): string {
     const { budget, language } = this.task;
-    return fill(this.setting.prompts[name], { budget, language, ...values });
+    return fill(this.setting.prompts[name], { budget, language, actions: describeActions(), ...values });
   }
 }
 

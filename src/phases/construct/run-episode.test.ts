@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { baselines } from '../../agents/baselines/baselines.ts';
 import { type Codebase, createCodebase } from '../../codebase/codebase.ts';
-import type { Action } from '../../episode/action.ts';
+import type { Action } from '../../episode/actions/actions.ts';
 import {
   type Agent,
   AgentStopped,
