@@ -1,4 +1,5 @@
 import type { GroundTruth } from '../codebase/ground-truth.ts';
+import { kindOf } from '../episode/actions/actions.ts';
 import { type ActionEvent, actionsOf, type Transcript } from '../episode/transcript.ts';
 import { isAttainable } from './externalisation.ts';
 
@@ -26,25 +27,17 @@ export function noveltiesOf(transcript: Transcript, truth: GroundTruth): Novelty
 
   function newsOf({ action, output, ok }: ActionEvent): string {
     if (!ok) return 'failed';
-    switch (action.type) {
-      case 'list': {
-        const names = output.split('\n').filter((name) => name !== '');
-        return counted(add(names.map((name) => `${action.argument}/${name}`)), 'name');
-      }
-      case 'open': {
-        if (opened.has(action.argument)) return 'nothing: opened before';
-        opened.add(action.argument);
-        const edges = truth.dependency_edges.filter((edge, i) => !attained.has(i) && isAttainable(edge, opened));
-        for (const edge of edges) attained.add(truth.dependency_edges.indexOf(edge));
-        return edges.length === 0 ? 'no edge attainable' : `${counted(edges.length, 'edge')} attainable`;
-      }
-      case 'search':
-        return counted(add(output.split('\n').filter((line) => /:\d+(,\d+)*(,…)?$/.test(line))), 'place');
-      case 'inspect':
-        return add([`${action.argument} ${action.symbol}`]) === 1 ? '1 signature' : 'nothing: inspected before';
-      case 'done':
-        return '';
+    // What a file brings is what it lets be known.
+    if (action.type === 'open') {
+      if (opened.has(action.argument)) return 'nothing: opened before';
+      opened.add(action.argument);
+      const edges = truth.dependency_edges.filter((edge, i) => !attained.has(i) && isAttainable(edge, opened));
+      for (const edge of edges) attained.add(truth.dependency_edges.indexOf(edge));
+      return edges.length === 0 ? 'no edge attainable' : `${counted(edges.length, 'edge')} attainable`;
     }
+    const { pieces, what } = kindOf(action.type)?.news(action, output) ?? { pieces: [], what: '' };
+    const fresh = add(pieces);
+    return fresh === 0 && pieces.length === 1 ? 'nothing: known before' : counted(fresh, what);
   }
 }
 

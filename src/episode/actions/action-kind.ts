@@ -25,6 +25,8 @@ export interface ActionKind<A extends { type: string } = { type: string }> {
   readonly bare?: true;
   /** The action with these values of its arguments, in order; null where one that it needs is missing. */
   read(...values: string[]): A | null;
+  /** What its output tells, piece by piece, and what a piece is called: what was told before is no news. */
+  news(action: A, output: string): { pieces: readonly string[]; what: string };
   /** The values of its arguments, in order. */
   values(action: A): readonly string[];
   /**

@@ -13,5 +13,6 @@ export const done: ActionKind<{ type: 'done' }> = {
   bare: true,
   read: () => ({ type: 'done' }),
   values: () => [],
+  news: () => ({ pieces: [], what: '' }),
   perform: () => '',
 };

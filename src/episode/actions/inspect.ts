@@ -16,6 +16,7 @@ export const inspect: ActionKind<{ type: 'inspect'; argument: string; symbol: st
     return path === '' || symbol.trim() === '' ? null : { type: 'inspect', argument: path, symbol: symbol.trim() };
   },
   values: ({ argument, symbol }) => [argument, symbol],
+  news: ({ argument, symbol }) => ({ pieces: [`${argument} ${symbol}`], what: 'signature' }),
   perform(snapshot, { argument, symbol }) {
     const path = pathInside(argument);
     const text = textOf(snapshot, path);

@@ -13,6 +13,10 @@ export const list: ActionKind<{ type: 'list'; argument: string }> = {
   bare: true,
   read: (dir = '') => ({ type: 'list', argument: namedPath(dir) }),
   values: ({ argument }) => [argument],
+  news: ({ argument }, output) => ({
+    pieces: output.split('\n').flatMap((name) => (name === '' ? [] : [`${argument}/${name}`])),
+    what: 'name',
+  }),
   perform({ files }, { argument }) {
     const directory = pathInside(argument);
     const prefix = directory === '' ? '' : `${directory}/`;

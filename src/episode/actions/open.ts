@@ -12,5 +12,6 @@ export const open: ActionKind<{ type: 'open'; argument: string }> = {
   budgeted: true,
   read: (file = '') => (namedPath(file) === '' ? null : { type: 'open', argument: namedPath(file) }),
   values: ({ argument }) => [argument],
+  news: ({ argument }) => ({ pieces: [argument], what: 'file' }),
   perform: (snapshot, { argument }) => textOf(snapshot, pathInside(argument)),
 };

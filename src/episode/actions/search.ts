@@ -16,6 +16,10 @@ export const search: ActionKind<{ type: 'search'; argument: string }> = {
   budgeted: true,
   read: (text = '') => (text === '' ? null : { type: 'search', argument: text }),
   values: ({ argument }) => [argument],
+  news: (_, output) => ({
+    pieces: output.split('\n').filter((line) => /:\d+(,\d+)*(,…)?$/.test(line)),
+    what: 'place',
+  }),
   perform({ files }, { argument: query }) {
     if (query === '') throw new ActionError('SEARCH needs a text to look for');
     const hits: string[] = [];
