@@ -174,7 +174,7 @@ describe('the action list', () => {
     expect(news[0]).toMatch(/^\d+ names$/);
     expect(news.slice(1, 5)).toEqual(['nothing', 'no edge attainable', 'nothing: opened before', 'failed']);
     expect(news[5]).toMatch(/^\d places$/);
-    expect(news.slice(6)).toEqual(['nothing', '1 signature', 'nothing: inspected before']);
+    expect(news.slice(6)).toEqual(['nothing', '1 signature', 'nothing: known before']);
   });
 
   test('counts edges that a file makes attainable', async () => {
