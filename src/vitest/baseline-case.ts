@@ -8,8 +8,8 @@ import { type CheckedGate, metricsUnder } from '../gate/options.ts';
 import { changeAdvice, differencesOfSetUp } from '../gate/set-up.ts';
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
+import { at } from './call-site.ts';
 import { EpisodeFailedError, gatherEpisodes, type Suite, type SuiteGroup, toResult } from './cases.ts';
-import { at } from './site.ts';
 
 /** A group that its baseline does not hold, or that cannot be compared with it. */
 class BaselineError extends Error {

@@ -9,10 +9,10 @@ import { aggregate } from '../scoring/aggregate.ts';
 import { type Result, resultOf } from '../scoring/result.ts';
 import { warningsOf } from '../scoring/warnings.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
+import { at } from './call-site.ts';
 import type { CheckedGrid } from './grid.ts';
 import { mostCallsOf } from './most-calls.ts';
 import { progressOf } from './progress.ts';
-import { at } from './site.ts';
 import { describeMiss, meets, type Threshold } from './thresholds.ts';
 
 /** The episode of a case, as a test sees it. */

@@ -9,10 +9,10 @@ import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
 import type { Cell } from '../phases/phase.ts';
 import { PHASES } from '../phases/phases.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
+import { pointingTo, stackAbove } from './call-site.ts';
 import { type EpisodeBody, runCase, runGroup, type Suite, type SuiteGroup, titleOf } from './cases.ts';
 import type { TocsContext } from './context.ts';
 import { type CheckedGrid, checkGrid, type Grid, GridError, settingIn } from './grid.ts';
-import { pointingTo, stackAbove } from './site.ts';
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
 

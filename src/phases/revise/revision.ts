@@ -42,10 +42,10 @@ export function scoreRevision(revision: Revision, counts: (module: string) => bo
       pre_mutation_unknown_count: 0,
     };
   }
-  const verdicts = affectedVerdicts(revision).filter(({ module }) => counts(module));
+  const verdicts = affectedElements(revision).filter(({ module }) => counts(module));
   const known = verdicts.filter((verdict) => verdict.rightBefore);
   const unknown = verdicts.filter((verdict) => !verdict.rightBefore);
-  const right = (list: Verdict[]) => list.filter((verdict) => verdict.rightAfter).length;
+  const right = (list: AffectedElement[]) => list.filter((verdict) => verdict.rightAfter).length;
   return {
     revision_score: share(right(verdicts), verdicts.length),
     inertia_proper: share(known.length - right(known), known.length),
@@ -57,7 +57,7 @@ export function scoreRevision(revision: Revision, counts: (module: string) => bo
 }
 
 /** One affected element. */
-export interface Verdict {
+export interface AffectedElement {
   /** Where it stands: the source of an edge, the module of a contract. */
   module: string;
   /** Against the truth of that time. */
@@ -68,12 +68,12 @@ export interface Verdict {
 }
 
 /** The affected elements: changed contracts for an interface break, changed edges for any other kind. */
-export function affectedVerdicts(revision: Revision): Verdict[] {
-  return revision.mutation.type === 'interface_break' ? contractVerdicts(revision) : edgeVerdicts(revision);
+export function affectedElements(revision: Revision): AffectedElement[] {
+  return revision.mutation.type === 'interface_break' ? affectedContracts(revision) : affectedEdges(revision);
 }
 
 /** An affected edge is right when its presence in the belief equals its presence in the truth of that time. */
-function edgeVerdicts({ before, after, beliefBefore, beliefAfter }: Revision): Verdict[] {
+function affectedEdges({ before, after, beliefBefore, beliefAfter }: Revision): AffectedElement[] {
   const [oldTruth, newTruth] = [trueEdgeKeys(before), trueEdgeKeys(after)];
   const [oldBelief, newBelief] = [believedEdgeKeys(beliefBefore), believedEdgeKeys(beliefAfter)];
   return [...symmetricDifference(oldTruth, newTruth)].map((key) => ({
@@ -85,7 +85,7 @@ function edgeVerdicts({ before, after, beliefBefore, beliefAfter }: Revision): V
 }
 
 /** A changed contract is right when the module's export of that name has that many parameters. */
-function contractVerdicts({ before, after, beliefBefore, beliefAfter }: Revision): Verdict[] {
+function affectedContracts({ before, after, beliefBefore, beliefAfter }: Revision): AffectedElement[] {
   return changedContracts(before, after).map(([old, current]) => ({
     module: old.module,
     rightBefore: hasParameterCount(beliefBefore, old),

@@ -4,7 +4,7 @@ import { beliefsOf, type Transcript } from '../../episode/transcript.ts';
 import { edgesOfChange } from '../../patterns/mutations/mutation.ts';
 import { scoreEdges } from '../../scoring/edges.ts';
 import { score } from '../../scoring/score.ts';
-import { affectedVerdicts, claimedGullibility, type Revision, scoreRevision } from './revision.ts';
+import { affectedElements, claimedGullibility, type Revision, scoreRevision } from './revision.ts';
 import { mutationOf } from './run-revision.ts';
 import type { ReviseScores } from './scores.ts';
 
@@ -55,7 +55,7 @@ export function scoreRevisePhase(transcript: Transcript, before: GroundTruth, af
 /** Actions from the evidence to the first belief that is right of an affected element of which the old one was not. */
 function latencyOf(later: readonly Belief[], revision: Revision): number | null {
   const first = later.find((beliefAfter) =>
-    affectedVerdicts({ ...revision, beliefAfter }).some(({ alreadyRight, rightAfter }) => rightAfter && !alreadyRight),
+    affectedElements({ ...revision, beliefAfter }).some(({ alreadyRight, rightAfter }) => rightAfter && !alreadyRight),
   );
   return first?.step ?? null;
 }

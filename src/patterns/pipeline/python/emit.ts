@@ -2,7 +2,7 @@ import { type Codebase, createCodebase } from '../../../codebase/codebase.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { moduleFolders } from '../edges.ts';
 import { type Writers, writeFiles } from '../writers.ts';
-import { emitFormatter, emitLegacy, emitMiddleware } from './around.ts';
+import { emitFormatter, emitLegacy, emitMiddleware } from './adapters-and-middleware.ts';
 import { emitCli, emitConfig, emitErrors, emitRegistry, emitRunner, emitStageInterface, emitTypes } from './core.ts';
 import { packageName } from './dialect.ts';
 import { emitHelper } from './helper-module.ts';

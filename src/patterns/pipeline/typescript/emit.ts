@@ -1,7 +1,7 @@
 import { type Codebase, createCodebase } from '../../../codebase/codebase.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { type Writers, writeFiles } from '../writers.ts';
-import { emitFormatter, emitMiddleware } from './around.ts';
+import { emitFormatter, emitMiddleware } from './adapters-and-middleware.ts';
 import { emitCli, emitConfig, emitErrors, emitRegistry, emitRunner, emitStageInterface, emitTypes } from './core.ts';
 import { typescriptDialect } from './dialect.ts';
 import { emitHelper } from './helper-module.ts';
