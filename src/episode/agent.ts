@@ -135,8 +135,8 @@ export interface Agent {
   readonly config?: unknown;
   /** It does the same on every run, so that any difference is a change. */
   readonly deterministic?: boolean;
-  /** A hash of its prompts, shown beside its scores: prompts move scores. */
-  readonly promptHash?: string;
+  /** A hash of its prompts, shown beside its scores: prompts move scores. Of a phase, where phases have prompts of their own. */
+  readonly promptHash?: string | ((phase: string) => string);
   /** The most model calls that an episode can make, retries aside; none by default. */
   mostCalls?(setting: { condition: Condition; track: Track; budget: number; probeEvery: number }): number;
   /** Why it cannot run here and now, e.g. `OPENAI_API_KEY is not set`; null when it can. */

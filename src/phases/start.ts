@@ -10,7 +10,7 @@ export function startOf(phase: AnyPhase, cell: Cell, setting: Setting<unknown>):
     phase: phase.name,
     agent: agent.name,
     agent_config: agent.config === undefined ? '' : stableHash(agent.config),
-    prompt_hash: agent.promptHash ?? '',
+    prompt_hash: typeof agent.promptHash === 'function' ? agent.promptHash(phase.name) : (agent.promptHash ?? ''),
     ...(agent.deterministic ? { deterministic: true as const } : {}),
     subject: { id: subject.id, hash: phase.subjectHash(cell) },
     trial,

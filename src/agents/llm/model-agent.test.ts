@@ -8,7 +8,7 @@ import { runExploitation, runRevision } from '../../../fixtures/run-phases.ts';
 import { type ModelServer, type ServerOptions, startModelServer } from '../../../fixtures/scripted-models/server.ts';
 import { BeliefAnswer } from '../../belief/answer-schema.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
-import type { Explorer } from '../../episode/agent.ts';
+import type { Agent, Explorer } from '../../episode/agent.ts';
 import type { Episode } from '../../episode/explore-run.ts';
 import { callsOf, type Transcript } from '../../episode/transcript.ts';
 import { generate } from '../../patterns/generate.ts';
@@ -289,10 +289,16 @@ describe('prompts', () => {
   });
 
   test('a hash of them is part of the episode, and changes with any of them', async () => {
+    const hash = ({ promptHash }: Agent, phase = 'construct') =>
+      typeof promptHash === 'function' ? promptHash(phase) : promptHash;
     const [usual, own] = [openai('gpt'), openai('gpt', { prompts: { probe: 'Speak.' } })];
-    expect(usual.promptHash).toMatch(/^[0-9a-f]{12}$/);
-    expect(own.promptHash).not.toBe(usual.promptHash);
-    expect((await run()).start.prompt_hash).toBe(usual.promptHash);
+    expect(hash(usual)).toMatch(/^[0-9a-f]{12}$/);
+    expect(hash(own)).not.toBe(hash(usual));
+    expect((await run()).start.prompt_hash).toBe(hash(usual));
+    // What one phase alone is told outdates no other.
+    const other = openai('gpt', { prompts: { choose: 'Choose: {{question}} {{options}}' } });
+    expect(hash(other, 'exploit')).not.toBe(hash(usual, 'exploit'));
+    for (const phase of ['construct', 'revise']) expect(hash(other, phase)).toBe(hash(usual, phase));
   });
 
   test('a placeholder without a value is a mistake that is named', () => {

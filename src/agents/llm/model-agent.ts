@@ -164,7 +164,7 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
       belief_fields: fields,
       request: options.request ?? null,
     },
-    promptHash: hashPrompts(prompts, JSON.stringify([types, ACTION_TOOLS])),
+    promptHash: (phase) => hashPrompts(prompts, JSON.stringify([types, ACTION_TOOLS]), phase),
     mostCalls: ({ condition, track, budget, probeEvery }) => {
       if (condition === 'passive-full') return 1;
       const probes = track === 'no-probe' ? 1 : Math.ceil(budget / probeEvery);

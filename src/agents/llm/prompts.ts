@@ -46,9 +46,18 @@ export function loadPrompts(version: PromptsVersion, fields: BeliefFields, own: 
   return { ...(texts as Record<PromptName, string>), example: own.example ?? read(`example-${fields}.json`) };
 }
 
-/** A hash of all that the model is told apart from the code: prompts move scores. */
-export function hashPrompts(prompts: Prompts, types: string): string {
-  return sha256(JSON.stringify([...Object.entries(prompts), types]), 12);
+/** Prompts that one phase alone uses: a change of them outdates nothing of another. */
+const OF_PHASE: Readonly<Record<string, readonly PromptName[]>> = { revise: ['revise'], exploit: ['choose'] };
+
+/**
+ * A hash of all that the model is told in a phase, apart from the code: prompts move scores.
+ *
+ * @param types what else it is shown: the form of beliefs, tools
+ */
+export function hashPrompts(prompts: Prompts, types: string, phase: string): string {
+  const foreign = Object.entries(OF_PHASE).flatMap(([name, own]) => (name === phase ? [] : own));
+  const told = Object.entries(prompts).filter(([name]) => !foreign.includes(name as PromptName));
+  return sha256(JSON.stringify([...told, types]), 12);
 }
 
 /** Puts values in place of the placeholders; one without a value is a mistake in the prompt. */
