@@ -50,6 +50,8 @@ export const Results = z.object({
   run: RunRecord.nullable(),
   /** What became of each case. */
   cases: z.array(CaseRecord),
+  /** What failed beside cases, in a line each: files that could not be read, hooks, errors that nobody caught. */
+  errors: z.array(z.string()),
   suites: z.array(SuiteResults),
 });
 export type Results = z.infer<typeof Results>;

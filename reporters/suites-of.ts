@@ -88,3 +88,22 @@ export function caseRecords(modules: readonly TestModule[], root: string): CaseR
       }),
   );
 }
+
+/** What failed in our modules beside their cases, in a line each. */
+export function errorsIn(modules: readonly TestModule[], root: string): string[] {
+  return modules.flatMap((module) => {
+    const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+    return [...module.errors(), ...suites].map(({ message }) => `${fileOf(module, root)}: ${message.split('\n')[0]}`);
+  });
+}
+
+/** Whether a filter, a line or `.only` left cases out: those have no reason of their own. */
+export function leavesCasesOut(modules: readonly TestModule[]): boolean {
+  return modules.some((module) =>
+    [...module.children.allTests()].some((test) => {
+      const { tocsCase, tocsSkipped } = test.meta();
+      const result = test.result();
+      return tocsCase && !tocsSkipped && result.state === 'skipped' && !result.note;
+    }),
+  );
+}

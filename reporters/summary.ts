@@ -1,3 +1,4 @@
+import { harmless } from '../src/base/harmless.ts';
 import { METRICS, phaseOf } from '../src/phases/phases.ts';
 import { aggregate } from '../src/scoring/aggregate.ts';
 import type { Result } from '../src/scoring/result.ts';
@@ -8,9 +9,9 @@ import { warningsOfAgent } from './tables/warnings.ts';
 import { verdictOf } from './verdict-of.ts';
 
 /** So many lines at the most stand for agents, failed cases and warnings. */
-const [ROWS, FAILED, WARNINGS] = [6, 3, 2];
-/** Characters of a line. */
-const WIDTH = 118;
+const [ROWS, FAILED, WARNINGS] = [6, 4, 2];
+/** Characters of a line, and of a name in it. */
+const [WIDTH, NAME] = [118, 40];
 
 /** What stands beside the results in the last lines of a run. */
 export interface Ending {
@@ -29,17 +30,18 @@ export interface Ending {
  */
 export function summaryLines(results: Results, { duration, report, run, limit }: Ending): string[] {
   const failed = results.cases.filter(({ state }) => state === 'failed');
+  const failures = [...results.errors, ...failed.map((one) => `${whereOf(results, one)}${one.name}: ${one.reason}`)];
   const all = results.suites.flatMap((suite) => suite.results);
   const lines = [
     headLine(results, duration, all),
     ...(limit === null ? [] : [`limit    ${limit}`]),
     ...agentRows(results),
-    ...failed.slice(0, FAILED).map(({ name, reason }) => `failed   ${name}: ${reason}`),
-    ...(failed.length > FAILED ? [`failed   and ${failed.length - FAILED} more cases`] : []),
+    ...counted(failures, FAILED, 'failed   '),
     ...warningLines(all),
     `report   ${report}   run ${run}`,
   ];
-  return lines.map((line) => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line));
+  // Whatever names and messages hold, each stays on its line.
+  return lines.map((line) => cut(harmless(line).replaceAll('\n', ' '), WIDTH));
 }
 
 function headLine(results: Results, duration: number, all: readonly Result[]): string {
@@ -61,42 +63,53 @@ interface AgentRow {
   speaks: boolean;
 }
 
-/** A line for each agent of a suite; of many suites one for each file. */
+/** A line for each agent of a suite; of many suites those with something to say, and one for each file. */
 function agentRows(results: Results): string[] {
   const { suites } = results;
-  if (suites.length > ROWS) {
-    const files = [...Map.groupBy(suites, ({ project, file }) => [project, file].filter(Boolean).join(': '))];
-    return limited(
-      files.map(([file, of]) => {
-        const failed = results.cases.filter(
-          (one) => one.state === 'failed' && of.some((suite) => suite.file === one.file),
-        );
-        const figures = of.length === 1 ? '1 suite' : `${of.length} suites`;
-        const episodes = of.reduce((sum, suite) => sum + suite.results.length, 0);
-        const text = `${file}   ${figures}, ${episodes} episodes${failed.length > 0 ? `, ${failed.length} failed cases` : ''}`;
-        return { text, speaks: failed.length > 0 };
-      }),
-      'files',
-    );
-  }
-  const rows = suites.flatMap((suite) =>
-    [...Map.groupBy(suite.results, ({ agent }) => agent)].map(([agent, of]): AgentRow => {
-      const failed = results.cases.some(
-        ({ state, file, name }) =>
-          state === 'failed' && file === suite.file && name.startsWith(`${suite.suite} > ${agent} `),
-      );
-      const verdict = verdictIn(suite, agent);
-      const text = [suite.suite, agent, mainFigure(of), verdict ?? ''].filter((part) => part !== '').join('   ');
-      return { text, speaks: failed || (verdict !== null && !/held$/.test(verdict)) };
-    }),
+  const rows = suites.flatMap((suite) => rowsOf(results, suite));
+  if (suites.length <= ROWS) return limited(rows, 'agents', ROWS);
+  const speaking = limited(
+    rows.filter(({ speaks }) => speaks),
+    'agents',
+    ROWS / 2,
   );
-  return limited(rows, 'agents');
+  const files = [...Map.groupBy(suites, ({ project, file }) => [project, file].filter(Boolean).join(': '))];
+  const lines = files.map(([file, of]): AgentRow => {
+    const episodes = of.reduce((sum, suite) => sum + suite.results.length, 0);
+    const text = `${cut(file, NAME)}   ${of.length === 1 ? '1 suite' : `${of.length} suites`}, ${episodes} episodes`;
+    return { text, speaks: false };
+  });
+  return [...speaking, ...limited(lines, 'files', speaking.length > 0 ? ROWS / 2 : ROWS)];
 }
 
-function limited(rows: readonly AgentRow[], what: string): string[] {
+function rowsOf(results: Results, suite: SuiteResults): AgentRow[] {
+  return [...Map.groupBy(suite.results, ({ agent }) => agent)].map(([agent, of]): AgentRow => {
+    const failed = results.cases.some(
+      ({ state, project, file, name }) =>
+        state === 'failed' &&
+        project === suite.project &&
+        file === suite.file &&
+        name.startsWith(`${suite.suite} > ${agent} `),
+    );
+    const verdict = verdictIn(suite, agent);
+    const names = [`${whereOf(results, suite)}${suite.suite}`, agent].map((name) => cut(name, NAME));
+    const text = [...names, mainFigure(of), verdict ?? ''].filter((part) => part !== '').join('   ');
+    return { text, speaks: failed || (verdict !== null && !/held$/.test(verdict)) };
+  });
+}
+
+/** The project and the file, where there are several that could be meant. */
+function whereOf({ suites }: Results, { project, file }: { project: string; file: string }): string {
+  const projects = new Set(suites.map((suite) => suite.project));
+  const twice = suites.some((one) => suites.some((other) => one.suite === other.suite && one.file !== other.file));
+  return `${projects.size > 1 ? `${project}: ` : ''}${twice ? `${file}: ` : ''}`;
+}
+
+function limited(rows: readonly AgentRow[], what: string, most: number): string[] {
   const ordered = [...rows.filter(({ speaks }) => speaks), ...rows.filter(({ speaks }) => !speaks)];
-  const more = ordered.length > ROWS ? [`         and ${ordered.length - ROWS} more ${what} in the report`] : [];
-  return [...ordered.slice(0, ROWS).map(({ text }) => `         ${text}`), ...more];
+  const shown = ordered.length > most ? most - 1 : most;
+  const more = ordered.length > most ? [`         and ${ordered.length - shown} more ${what} in the report`] : [];
+  return [...ordered.slice(0, shown).map(({ text }) => `         ${text}`), ...more];
 }
 
 /** The first main figure of the first group of an agent, with half of its interval. */
@@ -122,14 +135,24 @@ function verdictIn({ verdicts }: SuiteResults, agent: string): string | null {
 
 function warningLines(results: readonly Result[]): string[] {
   const all = [...Map.groupBy(results, ({ agent }) => agent)].flatMap(([agent, of]) =>
-    warningsOfAgent(of).map((warning) => `warning  ${agent}: ${warning}`),
+    warningsOfAgent(of).map((warning) => `${agent}: ${warning}`),
   );
-  const more = all.length > WARNINGS ? [`warning  and ${all.length - WARNINGS} more in the report`] : [];
-  return [...all.slice(0, WARNINGS), ...more];
+  return counted(all, WARNINGS, 'warning  ');
+}
+
+/** So many lines at the most; the last one counts what does not fit. */
+function counted(texts: readonly string[], most: number, label: string): string[] {
+  const shown = texts.length > most ? most - 1 : most;
+  const more = texts.length > most ? [`${label}and ${texts.length - shown} more in the report`] : [];
+  return [...texts.slice(0, shown).map((text) => `${label}${text}`), ...more];
 }
 
 /** `40 s`, `2 min 10 s`. */
 function inWords(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** It is a case of one of our suites. */
     tocsCase?: true;
+    /** Its suite says itself that it is not to run. */
+    tocsSkipped?: true;
     /** The episode of this case, with its scores. */
     tocs?: Result<AnyScores>;
     /** Episodes that this case gathered and that have no case of their own in this run. */

@@ -15,7 +15,7 @@ import { renderTerminal } from './render-terminal.ts';
 import { limitOf, type Results, type SuiteResults, suiteResults, VERSION } from './results.ts';
 import { jobSummary, markdown, type ReportSection, sectionsOf } from './sections.ts';
 import { stdoutIsTaken } from './stdout.ts';
-import { caseRecords, skipReasons, suitesOf } from './suites-of.ts';
+import { caseRecords, errorsIn, leavesCasesOut, skipReasons, suitesOf } from './suites-of.ts';
 import { summaryLines } from './summary.ts';
 import { VIEWS } from './views.ts';
 
@@ -101,7 +101,7 @@ export class TocsReporter implements Reporter {
     for (const [why, count] of skipReasons(modules))
       this.log(`\n${count} case${count === 1 ? '' : 's'} skipped: ${why}`);
     const suites = modules.flatMap((module) => suitesOf(module, this.root));
-    if (suites.length === 0) return;
+    if (suites.length === 0 && !this.record) return;
     const filters = await this.filters(modules);
     const wroteBaseline = modules.some((module) =>
       [...module.children.allTests()].some((test) => test.meta().tocsBaselineWrite),
@@ -120,15 +120,15 @@ export class TocsReporter implements Reporter {
       status: reason === 'interrupted' ? 'interrupted' : limit === null ? 'complete' : 'incomplete',
       run: record,
       cases: caseRecords(modules, this.root),
+      errors: [...errorsIn(modules, this.root), ...errors.map(({ message }) => message.split('\n')[0] ?? '')],
       suites,
     };
     const sections = sectionsOf(suites, { published: this.options.published, intervals: true });
     const report = markdown(sections);
     await this.write(record, results, sections, report);
-    const isWhole =
-      filters.length === 0 && errors.length === 0 && modules.every((module) => module.errors().length === 0);
+    const isWhole = filters.length === 0 && results.errors.length === 0 && suites.length > 0;
     if (isWhole && reason !== 'interrupted') makeLatest(this.output, record.id);
-    forgetOldRuns(this.output, this.options.keep ?? DEFAULT_KEEP);
+    forgetOldRuns(this.output, this.options.keep ?? DEFAULT_KEEP, record.id);
     const summary = process.env.GITHUB_STEP_SUMMARY;
     if (summary) appendFileSync(summary, jobSummary(results, report));
     if (this.options.tables === 'all') for (const text of this.terminal(suites)) this.print(text);
@@ -202,6 +202,7 @@ export class TocsReporter implements Reporter {
       ...(testNamePattern ? [`-t ${testNamePattern.source}`] : []),
       ...tagsFilter.map((tag) => `--tags-filter ${tag}`),
       ...(left.length > 0 ? [`${modules.length} of ${modules.length + left.length} files`] : []),
+      ...(leavesCasesOut(modules) && !testNamePattern && tagsFilter.length === 0 ? ['some cases'] : []),
       ...(shard ? [`--shard ${shard}`] : []),
       ...(this.given?.isRerun ? ['rerun'] : []),
     ];
@@ -227,6 +228,7 @@ export class TocsReporter implements Reporter {
         status: 'interrupted',
         run: record,
         cases: [],
+        errors: [],
         suites,
       };
       replaceFile(join(runFolder(this.output, record.id), 'results.json'), `${JSON.stringify(assembled, null, 1)}\n`);

@@ -28,8 +28,8 @@ export function interruptedRuns(output: string): InterruptedRun[] {
     const record = readRecord(output, id);
     const folder = runFolder(output, id);
     if (!record || record.end !== null || isUnderWay(record) || existsSync(join(folder, 'results.json'))) return [];
-    const files = globSync('episodes/**/*.jsonl', { cwd: folder }).toSorted();
-    return [{ record, results: files.flatMap((file) => resultIn(join(folder, file))) }];
+    const files = globSync('episodes/**/*.jsonl', { cwd: folder }).toSorted((a, b) => attemptOf(a) - attemptOf(b));
+    return [{ record, results: lastAttempts(files.flatMap((file) => resultIn(join(folder, file)))) }];
   });
 }
 
@@ -41,4 +41,16 @@ function resultIn(file: string): EndedResult[] {
   } catch {
     return [];
   }
+}
+
+/** Which attempt at its episode a transcript is of. */
+function attemptOf(file: string): number {
+  return Number(/\.attempt-(\d+)\.jsonl$/.exec(file)?.[1] ?? 1);
+}
+
+/** Of several attempts at an episode the last one counts. */
+function lastAttempts(results: readonly EndedResult[]): EndedResult[] {
+  const key = ({ project, file, result: { suite, phase, agent, subject, trial, axes } }: EndedResult) =>
+    JSON.stringify([project, file, suite, phase, agent, subject.id, trial, axes]);
+  return [...new Map(results.map((one) => [key(one), one])).values()];
 }

@@ -47,17 +47,20 @@ export function makeLatest(output: string, id: string): void {
 }
 
 /**
- * Removes the oldest runs, but none that is under way or that wrote a baseline.
+ * Removes the oldest runs, but none that is under way or that wrote a baseline, nor the latest.
  *
- * @param keep how many may stay
+ * @param keep how many may stay beside those that wrote a baseline
+ * @param current the run that has just ended
  */
-export function forgetOldRuns(output: string, keep: number): void {
-  const removable = runsIn(output).filter((id) => {
+export function forgetOldRuns(output: string, keep: number, current: string): void {
+  const text = join(output, 'latest', 'run.txt');
+  const latest = existsSync(text) ? readFileSync(text, 'utf8').trim() : '';
+  const counted = runsIn(output).filter((id) => {
     const record = readRecord(output, id);
-    return record !== null && !record.wrote_baseline && !isUnderWay(record);
+    return record === null || (!record.wrote_baseline && !isUnderWay(record));
   });
-  const excess = runsIn(output).length - keep;
-  for (const id of removable.slice(0, Math.max(0, excess)))
+  const removable = counted.filter((id) => id !== current && id !== latest);
+  for (const id of removable.slice(0, Math.max(0, counted.length - keep)))
     rmSync(runFolder(output, id), { recursive: true, force: true });
 }
 

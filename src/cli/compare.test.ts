@@ -32,6 +32,7 @@ async function results(agents: readonly Agent[], budget = 20): Promise<Results> 
     status: 'complete',
     run: null,
     cases: [],
+    errors: [],
     suites: [suite],
   };
 }

@@ -4,6 +4,7 @@ import { renderTerminal } from '../../reporters/render-terminal.ts';
 import { Results, VERSION } from '../../reporters/results.ts';
 import { verdictsTable } from '../../reporters/tables/verdicts.ts';
 import { issueLine } from '../base/checked.ts';
+import { joined } from '../base/joined.ts';
 import { compare, DEFAULT_MARGIN } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
@@ -97,9 +98,9 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
 }
 
 function groupsOf({ suites }: Results): Map<string, Result[]> {
-  const all = suites.flatMap(({ file, results }) => results.map((result) => ({ file, result })));
-  const groups = Map.groupBy(all, ({ file, result: { suite, agent, phase, axes } }) =>
-    [file, suite, agent, phase, ...Object.values(axes)].join(' > '),
+  const all = suites.flatMap(({ project, file, results }) => results.map((result) => ({ project, file, result })));
+  const groups = Map.groupBy(all, ({ project, file, result: { suite, agent, phase, axes } }) =>
+    joined([...(project === '' ? [] : [project]), file, suite, agent, phase, ...Object.values(axes)]),
   );
   return new Map([...groups].map(([key, members]) => [key, members.map(({ result }) => result)]));
 }
@@ -128,8 +129,8 @@ function readResults(path: string): Results {
   } catch (error) {
     throw new Error(`${path} is no results file: ${(error as Error).message}`);
   }
-  const version = (json as { version?: unknown } | null)?.version;
-  if (typeof version === 'number' && version !== VERSION)
+  const { format, version } = (json ?? {}) as { format?: unknown; version?: unknown };
+  if ((format === 'vitest-tocs results' || typeof version === 'number') && version !== VERSION)
     throw new Error(
       `${path} is of version ${version} of the format, and this vitest-tocs reads ${VERSION} alone: run its evals again`,
     );

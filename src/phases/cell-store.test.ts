@@ -84,6 +84,16 @@ describe('what breaks around an episode', () => {
     expect((await store.get(cell, { signal, again: true })).scores).not.toBeNull();
   });
 
+  test('fails a cell of which its phase cannot say what it is about, and stops its clock', async () => {
+    const agent = baselines.followImports();
+    const empty: Codebase = { ...codebase, files: new Map() };
+    const grid = checkGrid('suite', { agents: [agent], codebases: [empty], phases: ['revise'] });
+    const store = storeOf(grid, mkdtempSync(join(tmpdir(), 'tocs-store-')), 'suite', 60_000);
+    const ended = await store.get(reviseCell(agent, empty), { signal: new AbortController().signal });
+    expect(ended.transcript.outcome).toMatchObject({ status: 'failed', kind: 'setup' });
+    expect(ended.transcript.start).toMatchObject({ phase: 'revise', subject: { id: codebase.id, hash: '' } });
+  });
+
   test('counts the calls of an agent that explores once more for a revise phase', async () => {
     const call = {
       purpose: 'action' as const,

@@ -4,12 +4,12 @@ import { fileName } from '../base/file-name.ts';
 import { EpisodeFailure } from '../episode/agent.ts';
 import { outcomeOf } from '../episode/outcome.ts';
 import { type Line, Recorder } from '../episode/recorder.ts';
-import type { Outcome } from '../episode/transcript.ts';
+import type { EpisodeStart, Outcome } from '../episode/transcript.ts';
 import { TranscriptFile } from '../episode/transcript-file.ts';
 import { Clock } from './clock.ts';
 import type { Cell, Ended, Needed, Setting } from './phase.ts';
 import { phaseOf } from './phases.ts';
-import { nameOfEpisode, startOf } from './start.ts';
+import { bareStartOf, nameOfEpisode, startOf } from './start.ts';
 
 /** Who asks for an episode. */
 export interface Waiter {
@@ -117,12 +117,18 @@ export class CellStore {
   ): Promise<Ended> {
     const phase = phaseOf(cell.phase);
     const setting = this.options.settingOf(cell.phase);
-    const start = startOf(phase, cell, setting);
+    let broken: unknown;
+    let start: EpisodeStart;
+    try {
+      start = startOf(phase, cell, setting);
+    } catch (error) {
+      broken = error;
+      start = bareStartOf(cell);
+    }
     const path = this.pathOf(cell, attempt);
     const { output } = this.options;
     const file = output && new TranscriptFile(`${output.directory}/${path}`);
     const began = performance.now();
-    let broken: unknown;
     const recorder = new Recorder(start, (line) => {
       try {
         file?.write(line);
@@ -141,6 +147,7 @@ export class CellStore {
       wall_ms: Math.round(performance.now() - began),
     });
     try {
+      if (broken !== undefined) return ended({ status: 'finished' }, null, null);
       const needed = await clock.pauseWhile(() => this.needed(cell, { signal, again: waiter.again }));
       const { outcome, handOver } = await phase.run(cell, needed, setting, {
         recorder,

@@ -3,8 +3,8 @@ import type { Agent } from '../episode/agent.ts';
 import { CellStore } from './cell-store.ts';
 import { DEFAULT_TIMEOUT } from './clock.ts';
 import type { Ended } from './phase.ts';
-import { type FirstOptions, type LaterOptions, type PhaseName, phaseOf } from './phases.ts';
-import { readOptions, settingOf } from './setting.ts';
+import { type FirstOptions, type LaterOptions, PHASES, type PhaseName, phaseOf } from './phases.ts';
+import { readOptions, settingOf, TOP_LEVEL } from './setting.ts';
 
 /** What {@link runPhase} runs. */
 export interface PhaseRun extends FirstOptions, LaterOptions {
@@ -17,6 +17,9 @@ export interface PhaseRun extends FirstOptions, LaterOptions {
   /** Milliseconds that an episode may take; default 10 minutes. */
   timeout?: number;
 }
+
+const LATER = PHASES.slice(1).map(({ name }) => name);
+const KEYS: readonly string[] = ['agent', 'codebases', 'trials', 'signal', 'timeout', ...TOP_LEVEL, ...LATER];
 
 /**
  * Runs a phase of one agent without Vitest: every cell of it, and the episodes that these go on from.
@@ -31,6 +34,13 @@ export async function runPhase(name: PhaseName, run: PhaseRun): Promise<Ended[]>
     throw new TypeError(`runPhase: ${message}`);
   };
   const { agent, codebases, trials = 1, signal = new AbortController().signal, timeout = DEFAULT_TIMEOUT } = run;
+  const unknown = Object.keys(run ?? {}).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) fail(`there is no option ${unknown}: known are ${KEYS.join(', ')}`);
+  if (!PHASES.some((phase) => phase.name === name))
+    fail(`there is no phase ${name}: known are ${PHASES.map((phase) => phase.name).join(', ')}`);
+  if (typeof agent?.explore !== 'function') fail('agent is no agent: an agent has a name and a method explore');
+  if (!Array.isArray(codebases) || codebases.length === 0) fail('codebases is empty: name at least one');
+  if (!Number.isInteger(trials) || trials < 1) fail(`trials is ${trials}: it must be a whole number of at least 1`);
   const options = readOptions(run as unknown as Record<string, unknown>, fail);
   const setting = (phase: string) => settingOf({ agents: [agent], codebases, trials }, options, phase);
   const phase = phaseOf(name);

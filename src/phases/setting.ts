@@ -26,7 +26,7 @@ export const TOP_LEVEL: readonly string[] = Object.keys(PHASES[0].options.shape)
 export function readOptions(given: Readonly<Record<string, unknown>>, fail: (message: string) => never): PhaseOptions {
   return new Map(
     PHASES.map((phase, i) => {
-      const options = i === 0 ? pick(given, TOP_LEVEL) : (given[phase.name] ?? {});
+      const options = i === 0 ? pick(given, TOP_LEVEL) : given[phase.name] === undefined ? {} : given[phase.name];
       const parsed = z.safeParse(phase.options, options);
       if (!parsed.success) return fail(complaint(parsed.error, options, i === 0 ? '' : `${phase.name}.`));
       for (const [key, value] of Object.entries(parsed.data))

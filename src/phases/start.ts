@@ -19,6 +19,12 @@ export function startOf(phase: AnyPhase, cell: Cell, setting: Setting<unknown>):
   };
 }
 
+/** The same where its phase cannot say more of a cell: that one failed. */
+export function bareStartOf({ phase, agent, subject, trial }: Cell): EpisodeStart {
+  const said = { agent_config: '', prompt_hash: '', axes: {}, set_up: {} };
+  return { type: 'start', phase, agent: agent.name, subject: { id: subject.id, hash: '' }, trial, ...said };
+}
+
 /** Names an episode to whoever must tell it from others: opaque, and the same on every run. */
 export function nameOfEpisode(suite: string, { phase, agent, subject, trial, axes, set_up }: EpisodeStart): string {
   return stableHash([suite, phase, agent, subject.hash, trial, axes, set_up]);

@@ -5,6 +5,7 @@ import { type Baseline, type Measurement, parseBaseline, renderBaseline, VERSION
 import './context.ts';
 import { limitOf } from '../../reporters/results.ts';
 import { stdoutIsTaken } from '../../reporters/stdout.ts';
+import { joined } from '../base/joined.ts';
 import { replaceFile } from '../base/replace-file.ts';
 import type { BaselinePlace } from './baseline-case.ts';
 
@@ -70,7 +71,7 @@ export class BaselineWriter implements Reporter {
     }
     const existing = new Set(cases.map(({ place }) => place.key));
     // Another project may have its own groups in the file.
-    const prefix = this.project.name === '' ? '' : `${this.project.name} > `;
+    const prefix = this.project.name === '' ? '' : `${joined([this.project.name])} > `;
     const obsolete = Object.keys(groups).filter((key) => key.startsWith(prefix) && !existing.has(key));
     const prunes = all && !this.isFiltered();
     if (prunes) for (const key of obsolete) delete groups[key];

@@ -52,6 +52,8 @@ export interface Suite {
   project: string;
   /** The eval file, relative to the root, with `/` on all systems. */
   file: string;
+  /** The suite says itself that it is not to run. */
+  skipped: boolean;
   grid: CheckedGrid;
   store: CellStore;
   pictures: Pictures;

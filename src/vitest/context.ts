@@ -10,7 +10,7 @@ export interface TocsContext {
   outputDirectory: string;
   /** Name of the Vitest project; empty for one without. */
   project: string;
-  /** Root of the project, to which names of eval files are relative. */
+  /** Root of Vitest, to which names of eval files are relative. */
   root: string;
   /** Which cases get pictures. */
   pictures: Pictures;

@@ -3,6 +3,7 @@ import { describe, expect, inject, TestRunner, test } from 'vitest';
 import { runFolder } from '../../reporters/record/run-folder.ts';
 import { configureRun } from '../agents/llm/run.ts';
 import { fileName } from '../base/file-name.ts';
+import { joined } from '../base/joined.ts';
 import { metricsUnder } from '../gate/options.ts';
 import { CellStore } from '../phases/cell-store.ts';
 import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
@@ -55,7 +56,7 @@ function define(modifiers: { only?: true; skip?: true }): Define {
     pointingTo(site, () => claimName(name));
     const context: TocsContext | undefined = inject('tocs');
     if (context) configureRun({ ...context.calls, run: inject('tocsRun') ?? '' });
-    const suite = openSuite(name, checked, site, context);
+    const suite = openSuite(name, checked, site, context, modifiers.skip === true);
 
     // Episodes keep their own time, in which waiting for our own rate limits does not count.
     describe(name, { concurrent: true, timeout: 0, ...modifiers }, () => {
@@ -93,7 +94,13 @@ function tagged(context: TocsContext | undefined, tags: readonly string[]): { ta
   return context ? { tags: [...tags] } : {};
 }
 
-function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsContext | undefined): Suite {
+function openSuite(
+  name: string,
+  grid: CheckedGrid,
+  site: string,
+  context: TocsContext | undefined,
+  skipped: boolean,
+): Suite {
   const file = relative(context?.root ?? process.cwd(), expect.getState().testPath ?? '').replaceAll('\\', '/');
   const timeout = grid.timeout ?? context?.timeout ?? DEFAULT_TIMEOUT;
   const project = context?.project ?? '';
@@ -112,6 +119,7 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
     name,
     project,
     file,
+    skipped,
     grid,
     site,
     timeout,
@@ -126,7 +134,7 @@ function openSuite(name: string, grid: CheckedGrid, site: string, context: TocsC
 function defineGroup(suite: Suite, group: SuiteGroup, body: EpisodeBody | undefined): void {
   const { groupThresholds, baseline } = suite.grid;
   const { cells, scope } = group;
-  const meta = { tocsCase: true } as const;
+  const meta = { tocsCase: true as const, ...(suite.skipped ? { tocsSkipped: true as const } : {}) };
   for (const cell of cells) {
     test(titleOf(suite, cell), { meta }, (context) => runCase(suite, group, cell, context, body));
   }
@@ -150,7 +158,7 @@ function baselinePlace({ name: suite, project, grid }: Suite, { phase, cells }: 
   const name = basename(testPath);
   const path = resolve(dirname(testPath), grid.baseline?.path ?? join('__baselines__', `${name}.json`));
   const axes = Object.values(phase.axes(first, settingIn(grid, phase.name)));
-  const key = [...(project === '' ? [] : [project]), suite, first.agent.name, phase.name, ...axes].join(' > ');
+  const key = joined([...(project === '' ? [] : [project]), suite, first.agent.name, phase.name, ...axes]);
   return { path, eval: relative(dirname(path), testPath).replaceAll('\\', '/'), key };
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { TocsReporter, type TocsReporterOptions } from '../../reporters/tocs-reporter.ts';
 import { Caps } from '../agents/limits/caps.ts';
 import { leaveCalls } from '../agents/llm/calls-lock.ts';
-import { CALL_MODES, type CallMode } from '../agents/llm/recordings.ts';
+import { CALL_MODES, type CallMode, describeRecordings } from '../agents/llm/recordings.ts';
 import { checked } from '../base/checked.ts';
 import { DEFAULT_TIMEOUT } from '../phases/clock.ts';
 import { PHASES } from '../phases/phases.ts';
@@ -99,7 +99,8 @@ export function tocs(options: TocsOptions = {}): Plugin {
       project.provide('tocs', {
         outputDirectory,
         project: project.name,
-        root,
+        // As the reporter names files: projects may have roots of their own.
+        root: vitest.config.root,
         pictures: options.pictures ?? (showsPictures(vitest) ? 'all' : 'failed'),
         timeout: project.config.testTimeout,
         // The same that Vitest goes by.
@@ -113,7 +114,8 @@ export function tocs(options: TocsOptions = {}): Plugin {
           pid: process.pid,
         },
       });
-      vitest.onClose(() => leaveCalls(calls, run.id));
+      vitest.onClose(() => leaveCalls(calls, process.pid));
+      announceResume(vitest, options.calls, calls);
       const reporters: unknown[] = vitest.config.reporters;
       reporters.push(new BaselineWriter(project, vitest, run));
       if (options.progress !== false) showProgress(reporters);
@@ -121,6 +123,11 @@ export function tocs(options: TocsOptions = {}): Plugin {
         report(reporters, run, project.name, { ...options.reporter, outputDir: outputDirectory });
     },
   };
+}
+
+/** Says what a resumed run takes from earlier ones. */
+function announceResume({ logger }: Vitest, calls: CallMode | undefined, directory: string): void {
+  if ((process.env.TOCS_CALLS ?? calls) === 'resume') logger.error(describeRecordings(directory));
 }
 
 /** The reporters of a run, by the folder that they write to, with the projects whose results go there. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -60,10 +60,13 @@ describe('a run', () => {
   });
 
   test('beyond the number to keep removes the oldest', async () => {
-    const [oldest] = runs();
+    const [whole, filtered] = runs();
+    expect(whole).toBe(latest());
     await again('-t', 'holds');
     expect(runs()).toHaveLength(2);
-    expect(runs()).not.toContain(oldest);
+    // The latest stays, whatever its age.
+    expect(runs()).toContain(whole);
+    expect(runs()).not.toContain(filtered);
   });
 
   test('leaves stdout to a reporter whose output a program reads', async () => {
@@ -72,4 +75,12 @@ describe('a run', () => {
     expect(stdout).toMatch(/^ok /m);
     expect(output).toContain('report   ');
   });
+});
+
+test('that failed beside its cases does not say that it passed', async () => {
+  const run = await runVitest('broken', { env: { TOCS_FIXTURE_OUTPUT: mkdtempSync(join(tmpdir(), 'tocs-broken-')) } });
+  expect(run.exitCode).toBe(1);
+  expect(run.output).toMatch(/\ntocs {5}FAILED /);
+  expect(run.output).toMatch(/\nfailed {3}missing\.eval\.ts: /);
+  expect(existsSync(join(run.outputDirectory, 'latest'))).toBe(false);
 });

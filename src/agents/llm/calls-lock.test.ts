@@ -10,7 +10,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'tocs-lock-'));
 test('workers of one run share a folder of recordings', () => {
   const calls = folder();
   for (const _ of [1, 2]) takeCalls(calls, { run: 'a', pid: process.pid });
-  leaveCalls(calls, 'a');
+  leaveCalls(calls, process.pid);
   takeCalls(calls, { run: 'b', pid: process.pid });
 });
 
@@ -22,7 +22,7 @@ test('another run that is under way is refused, in a line that says what to do',
     /another run \(a, process \d+\) records in .*: wait for it, or give this one a callsDir of its own/,
   );
   // What another run has is not given back by this one.
-  leaveCalls(calls, 'b');
+  leaveCalls(calls, process.pid);
   expect(() => takeCalls(calls, { run: 'b', pid: process.pid })).toThrow('another run');
   other.kill('SIGKILL');
 });

@@ -35,7 +35,7 @@ export function takeCalls(directory: string, lock: Lock): void {
     if (held && isAlive(held.pid)) {
       throw new EpisodeFailure(
         'setup',
-        `another run (${held.run}, process ${held.pid}) records in ${directory}: wait for it, or give this one a callsDir of its own`,
+        `another run (${held.run}, process ${held.pid}) records in ${directory}: wait for it, or give this one a callsDir of its own (if no such run is there any more, delete ${file})`,
       );
     }
     // Whoever had it is gone.
@@ -43,10 +43,10 @@ export function takeCalls(directory: string, lock: Lock): void {
   }
 }
 
-/** Gives the folder back, if the run has it. */
-export function leaveCalls(directory: string, run: string): void {
+/** Gives the folder back, if a run of this process has it. */
+export function leaveCalls(directory: string, pid: number): void {
   const file = join(directory, 'run.lock');
-  if (readLock(file)?.run === run) rmSync(file, { force: true });
+  if (readLock(file)?.pid === pid) rmSync(file, { force: true });
 }
 
 function readLock(file: string): Lock | null {

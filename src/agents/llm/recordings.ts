@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileName } from '../../base/file-name.ts';
 import { sha256 } from '../../base/sha256.ts';
@@ -113,6 +113,19 @@ export class EpisodeRecordings {
 /** Where the recordings of a model are. */
 export function recordingsFolder(directory: string, provider: string, model: string): string {
   return join(directory, fileName(`${provider}-${model}`));
+}
+
+/** How many calls are recorded in a folder, and since when, in a line. */
+export function describeRecordings(directory: string): string {
+  const files = existsSync(directory) ? globSync('**/*.jsonl', { cwd: directory }) : [];
+  const calls = files.reduce(
+    (sum, file) => sum + readFileSync(join(directory, file), 'utf8').split('\n').length - 1,
+    0,
+  );
+  if (calls === 0) return `resume: nothing is recorded in ${directory}`;
+  const times = files.map((file) => statSync(join(directory, file)).mtimeMs).toSorted((a, b) => a - b);
+  const [from, to] = [times[0], times.at(-1)].map((time) => new Date(time ?? 0).toISOString().slice(0, 16));
+  return `resume: ${calls} recorded calls in ${directory}, written ${from} to ${to}, are taken where they are asked for again`;
 }
 
 function parseLine(line: string): Recording[] {
