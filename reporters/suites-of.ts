@@ -84,6 +84,7 @@ export function caseRecords(modules: readonly TestModule[], root: string): CaseR
           name: [...ancestors(test).toReversed(), test.name].join(' > '),
           state: result.state,
           reason,
+          thresholds: test.meta().tocsThresholds ?? {},
         };
       }),
   );

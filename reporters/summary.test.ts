@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Results } from './results.ts';
 import { summaryLines } from './summary.ts';
 
-const ENDING = { duration: 130_000, report: '.tocs/latest/report.html', run: '20261130-221604-77c1', limit: null };
+const ENDING = {
+  duration: 130_000,
+  report: '.tocs/latest/report.html',
+  run: '20261130-221604-77c1',
+  limit: null,
+  cap: null,
+};
 const EMPTY: Results = {
   format: 'vitest-tocs results',
   version: 2,
@@ -51,6 +57,7 @@ describe('the last lines of a run', () => {
             name: `${suite} > ${agent} > x`,
             state: 'failed',
             reason,
+            thresholds: {},
           })),
           suites: all.map(({ suite, agent, file, project, warning }) => ({
             suite,

@@ -13,6 +13,9 @@ const [ROWS, FAILED, WARNINGS] = [6, 4, 2];
 /** Characters of a line, and of a name in it. */
 const [WIDTH, NAME] = [118, 40];
 
+/** Baselines that show what guessing gets, the strongest first. */
+const FLOORS: readonly string[] = ['conventions', 'listing', 'null'];
+
 /** What stands beside the results in the last lines of a run. */
 export interface Ending {
   /** Milliseconds that the run took. */
@@ -22,18 +25,20 @@ export interface Ending {
   run: string;
   /** The limit that left episodes out, in words. */
   limit: string | null;
+  /** The most that the run may cost; null for no such limit. */
+  cap: number | null;
 }
 
 /**
  * The last lines of a run, at most 15: how it went, each agent's main figure, what failed, what to know before trusting it, and
  * where all of it stands. Suites with something to say come first; what does not fit is counted.
  */
-export function summaryLines(results: Results, { duration, report, run, limit }: Ending): string[] {
+export function summaryLines(results: Results, { duration, report, run, limit, cap }: Ending): string[] {
   const failed = results.cases.filter(({ state }) => state === 'failed');
   const failures = [...results.errors, ...failed.map((one) => `${whereOf(results, one)}${one.name}: ${one.reason}`)];
   const all = results.suites.flatMap((suite) => suite.results);
   const lines = [
-    headLine(results, duration, all),
+    headLine(results, duration, all, cap),
     ...(limit === null ? [] : [`limit    ${limit}`]),
     ...agentRows(results),
     ...counted(failures, FAILED, 'failed   '),
@@ -44,7 +49,7 @@ export function summaryLines(results: Results, { duration, report, run, limit }:
   return lines.map((line) => cut(harmless(line).replaceAll('\n', ' '), WIDTH));
 }
 
-function headLine(results: Results, duration: number, all: readonly Result[]): string {
+function headLine(results: Results, duration: number, all: readonly Result[], cap: number | null): string {
   const count = (state: CaseRecord['state']) => results.cases.filter((one) => one.state === state).length;
   const parts = [
     `${count('passed')} passed`,
@@ -52,7 +57,10 @@ function headLine(results: Results, duration: number, all: readonly Result[]): s
     ...(count('skipped') + count('pending') > 0 ? [`${count('skipped') + count('pending')} left out`] : []),
   ];
   const costs = all.flatMap(({ usage }) => usage?.cost ?? []);
-  const cost = costs.length > 0 ? `   cost ${costs.reduce((sum, one) => sum + one, 0).toFixed(2)}` : '';
+  const cost =
+    costs.length > 0
+      ? `   cost ${costs.reduce((sum, one) => sum + one, 0).toFixed(2)}${cap === null ? '' : ` of ${cap}`}`
+      : '';
   const { length } = results.cases;
   return `tocs     ${verdictOf(results).toUpperCase()}   ${length} case${length === 1 ? '' : 's'}: ${parts.join(', ')}   ${inWords(duration)}${cost}`;
 }
@@ -93,7 +101,9 @@ function rowsOf(results: Results, suite: SuiteResults): AgentRow[] {
     );
     const verdict = verdictIn(suite, agent);
     const names = [`${whereOf(results, suite)}${suite.suite}`, agent].map((name) => cut(name, NAME));
-    const text = [...names, mainFigure(of), verdict ?? ''].filter((part) => part !== '').join('   ');
+    const text = [...names, mainFigure(of), verdict ?? '', overFloor(suite, agent, of)]
+      .filter((part) => part !== '')
+      .join('   ');
     return { text, speaks: failed || (verdict !== null && !/held$/.test(verdict)) };
   });
 }
@@ -112,17 +122,41 @@ function limited(rows: readonly AgentRow[], what: string, most: number): string[
   return [...ordered.slice(0, shown).map(({ text }) => `         ${text}`), ...more];
 }
 
-/** The first main figure of the first group of an agent, with half of its interval. */
-function mainFigure(results: readonly Result[]): string {
+/** What the first main figure of an agent is read from: its first group that is no control. */
+function mainOf(results: readonly Result[]) {
   const first = results.find(({ scope }) => scope !== null) ?? results[0];
-  if (!first) return '';
-  const [name = ''] = phaseOf(first.phase).main;
+  const [name = ''] = first ? phaseOf(first.phase).main : [];
   const metric = METRICS.get(name);
-  if (!metric) return '';
-  const of = results.filter(({ phase, group }) => phase === first.phase && group === first.group);
-  const { mean, interval } = aggregate(samplesOf(of, (scores) => metric.read(scores)));
+  return first && metric ? { first, name, metric } : null;
+}
+
+/** The first main figure of an agent, with half of its interval. */
+function mainFigure(results: readonly Result[]): string {
+  const main = mainOf(results);
+  if (!main) return '';
+  const { first, name } = main;
+  const { mean, interval } = meanIn(results, first);
   const spread = interval === null ? '' : ` ±${((interval[1] - interval[0]) / 2).toFixed(3)}`;
   return `${first.group} ${name} ${mean === null ? NO_VALUE : mean.toFixed(3)}${spread}`;
+}
+
+function meanIn(results: readonly Result[], { phase, group }: Result) {
+  const metric = METRICS.get(phaseOf(phase).main[0] ?? '');
+  const of = results.filter((one) => one.phase === phase && one.group === group);
+  return aggregate(samplesOf(of, (scores) => metric?.read(scores) ?? null));
+}
+
+/** How far an agent is above the first floor that its suite has: an agent that only guesses. */
+function overFloor({ results }: SuiteResults, agent: string, of: readonly Result[]): string {
+  const floor = FLOORS.find((name) => results.some((one) => one.agent === name));
+  const main = mainOf(of);
+  if (floor === undefined || !main || FLOORS.includes(agent)) return '';
+  const guessed = meanIn(
+    results.filter((one) => one.agent === floor),
+    main.first,
+  ).mean;
+  const { mean } = meanIn(of, main.first);
+  return mean === null || guessed === null ? '' : `${signed(mean - guessed)} over ${floor}`;
 }
 
 /** The worst verdict of an agent, with the change that it is about. */

@@ -40,6 +40,8 @@ export interface RunOfReporter {
   readonly id: string;
   /** It is not the first run of this process. */
   readonly isRerun: boolean;
+  /** Options of the plugin. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** Projects whose results go to this reporter's folder. */
   readonly projects: ReadonlySet<string>;
 }
@@ -153,7 +155,8 @@ export class TocsReporter implements Reporter {
   private ending(record: RunRecord, isWhole: boolean, limit: string | null) {
     const folder = isWhole ? join(this.output, 'latest') : runFolder(this.output, record.id);
     const report = join(relative(process.cwd(), folder) || '.', 'report.html');
-    return { duration: Date.now() - this.began.getTime(), report, run: record.id, limit };
+    const cap = (record.options.limits as { cost?: number } | undefined)?.cost ?? null;
+    return { duration: Date.now() - this.began.getTime(), report, run: record.id, limit, cap };
   }
 
   private get root(): string {
@@ -176,6 +179,7 @@ export class TocsReporter implements Reporter {
       pid: process.pid,
       ...commitOf(this.root),
       versions: { 'vitest-tocs': manifest.version, vitest: this.vitest?.version ?? '', node: process.version },
+      options: { ...this.given?.options },
       command: process.argv.slice(2),
       filters: [],
       shard: this.shard(),

@@ -41,13 +41,19 @@ describe('as a user has it', () => {
     project.write('use.ts', 'export function readBelief(_: object): void {}\n');
   }, 240_000);
 
+  /** The report that the last lines of a run name. */
+  const reportOf = (output: string) => {
+    const [, path = ''] = /report {3}(\S+)\.html/.exec(output) ?? [];
+    return project.read(`${path}.md`);
+  };
+
   test('every eval file passes, in the config shown', () => {
     // As a user would: the baseline of the example is written once, and held from then on.
     expect(project.node('node_modules/vitest/vitest.mjs', 'run', '-u', 'readme').output).toMatch(
       /Baselines: \d+ written/,
     );
     const { status, output } = project.node('node_modules/vitest/vitest.mjs', 'run', 'readme');
-    expect(output).toMatch(/follow-imports +dependency_f1 +held/);
+    expect(reportOf(output)).toMatch(/follow-imports +\| +dependency_f1 +\| +held/);
     expect(output).toMatch(new RegExp(`Test Files +${ofKind('ts eval').length} passed`));
     expect(output).not.toMatch(/failed/);
     expect(status).toBe(0);
@@ -88,7 +94,7 @@ describe('as a user has it', () => {
       encoding: 'utf8',
       env: { ...process.env, ...step?.env, CI: 'true' },
     });
-    expect(stdout).toMatch(/follow-imports +dependency_f1 +held/);
+    expect(reportOf(stdout)).toMatch(/follow-imports +\| +dependency_f1 +\| +held/);
     expect(status).toBe(0);
     expect(readFileSync(join(project.directory, '.tocs/junit.xml'), 'utf8')).toContain('<property name="scores"');
   });

@@ -9,6 +9,8 @@ export const CaseRecord = z.object({
   state: z.enum(['passed', 'failed', 'skipped', 'pending']),
   /** Why it failed or was skipped, in a line; empty for one that passed. */
   reason: z.string(),
+  /** What it had to reach, by metric; null for no bound. */
+  thresholds: z.record(z.string(), z.object({ min: z.number().nullable(), max: z.number().nullable() })),
 });
 export type CaseRecord = z.infer<typeof CaseRecord>;
 
@@ -25,6 +27,8 @@ export const RunRecord = z.object({
   commit: z.string().nullable(),
   dirty: z.boolean().nullable(),
   versions: z.object({ 'vitest-tocs': z.string(), vitest: z.string(), node: z.string() }),
+  /** Options of the plugin. */
+  options: z.record(z.string(), z.unknown()),
   /** Arguments of the command line. */
   command: z.array(z.string()),
   /** What of all cases was asked for; empty for an unfiltered run. */

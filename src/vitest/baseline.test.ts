@@ -1,16 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EXACT, FEW, failedCases, messageOf, newBaseline, runGate, SAMPLED } from '../../fixtures/gate-runs.ts';
+import {
+  EXACT,
+  FEW,
+  failedCases,
+  messageOf,
+  newBaseline,
+  runGate,
+  SAMPLED,
+  verdictsOf,
+} from '../../fixtures/gate-runs.ts';
 import type { VitestRun } from '../../fixtures/run-vitest.ts';
 import { parseBaseline } from '../gate/baseline.ts';
-import { METRICS } from '../phases/phases.ts';
-
-const verdictsOf = ({ cases }: VitestRun, name: string) =>
-  cases
-    .find(({ fullName }) => fullName === name)
-    ?.meta?.tocsVerdicts?.comparisons.map(({ metric, verdict }) => `${metric} ${verdict}`);
 
 describe('a baseline', () => {
   const path = newBaseline();
@@ -65,50 +66,6 @@ describe('a baseline', () => {
     expect(messageOf(worse, EXACT)).toContain('dependency_f1 regressed');
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect((await runGate(path)).exitCode).toBe(0);
-  });
-
-  test('shows where CI looks: job summary, JUnit, JSON and CSV', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tocs-ci-'));
-    const [summary, junit] = [join(folder, 'summary.md'), join(folder, 'junit.xml')];
-    const run = await runGate(
-      path,
-      { GATE_WORSE: '1', GITHUB_STEP_SUMMARY: summary },
-      { args: ['--reporter=junit', `--outputFile.junit=${junit}`] },
-    );
-    const text = readFileSync(summary, 'utf8');
-    expect(text).toMatch(/^### Verdicts against the baseline\n/);
-    expect(text.split('\n')[4]).toMatch(/\| regressed +\|/);
-    expect(text).toContain('### Performance');
-    const xml = readFileSync(junit, 'utf8');
-    expect(xml).toMatch(/<property name="scores" value="dependency_f1 0\.\d{3}, dependency_precision /);
-    expect(xml).toMatch(/<property name="error" value="dependency_f1 regressed: /);
-    expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores).toHaveProperty('dependency_f1');
-    expect(run.results?.suites[0]?.verdicts[0]?.comparisons[0]?.verdict).toBe('regressed');
-    const [head, ...rows] = readFileSync(join(run.runDirectory, 'results.csv'), 'utf8').trim().split('\n');
-    expect(head?.split(',')).toEqual(
-      expect.arrayContaining(['agent', 'subject', 'trial', 'condition', 'budget', ...METRICS.keys()]),
-    );
-    expect(rows).toHaveLength(2 * 10 * 2 + 3);
-  });
-
-  test('is compared when its case runs alone', async () => {
-    const alone = await runGate(path, { GATE_WORSE: '1' }, { args: ['-t', 'sampled > active > holds the baseline'] });
-    expect(failedCases(alone)).toEqual([SAMPLED]);
-    expect(verdictsOf(alone, FEW)?.[0]).toBe('dependency_f1 underpowered');
-    // Episodes that were gathered without cases of their own are in the results all the same.
-    expect(alone.results?.suites.map(({ suite, results }) => [suite, results.length])).toEqual([
-      ['gate', 20],
-      ['few', 3],
-    ]);
-  });
-
-  test('under CI holds what it has, and fails for what it lacks', async () => {
-    expect((await runGate(path, { CI: 'true' })).exitCode).toBe(0);
-    const missing = newBaseline();
-    const run = await runGate(missing, { CI: 'true' });
-    expect(failedCases(run)).toEqual([EXACT, SAMPLED, FEW]);
-    expect(messageOf(run, EXACT)).toContain(`${missing} has no baseline for this group: run vitest -u`);
-    expect(existsSync(missing)).toBe(false);
   });
 
   test('is never written for a group with failed episodes, which are left out of the comparison', async () => {

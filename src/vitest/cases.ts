@@ -157,7 +157,10 @@ async function judgeCase(
 }
 
 /** The thresholds of a group: those of its scope, on metrics that have a value in it. */
-function thresholdsOf(all: CheckedGrid['thresholds'], { phase, scope, metrics }: SuiteGroup): readonly Threshold[] {
+export function thresholdsOf(
+  all: CheckedGrid['thresholds'],
+  { phase, scope, metrics }: SuiteGroup,
+): readonly Threshold[] {
   const known = scope === null ? [] : (all.get(scope) ?? []);
   return known.filter(({ metric }) => metric.phase !== phase.name || metrics.some(({ name }) => name === metric.name));
 }

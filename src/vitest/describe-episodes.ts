@@ -11,9 +11,10 @@ import type { Cell } from '../phases/phase.ts';
 import { PHASES } from '../phases/phases.ts';
 import { type BaselinePlace, runBaseline } from './baseline-case.ts';
 import { pointingTo, stackAbove } from './call-site.ts';
-import { type EpisodeBody, runCase, runGroup, type Suite, type SuiteGroup, titleOf } from './cases.ts';
+import { type EpisodeBody, runCase, runGroup, type Suite, type SuiteGroup, thresholdsOf, titleOf } from './cases.ts';
 import type { TocsContext } from './context.ts';
 import { type CheckedGrid, checkGrid, type Grid, GridError, settingIn } from './grid.ts';
+import type { Threshold } from './thresholds.ts';
 
 type Define = (name: string, grid: Grid, body?: EpisodeBody) => void;
 
@@ -132,11 +133,14 @@ function openSuite(
 }
 
 function defineGroup(suite: Suite, group: SuiteGroup, body: EpisodeBody | undefined): void {
-  const { groupThresholds, baseline } = suite.grid;
+  const { thresholds, groupThresholds, baseline } = suite.grid;
   const { cells, scope } = group;
   const meta = { tocsCase: true as const, ...(suite.skipped ? { tocsSkipped: true as const } : {}) };
+  const tocsThresholds = boundsOf(scope === null ? [] : thresholdsOf(thresholds, group));
   for (const cell of cells) {
-    test(titleOf(suite, cell), { meta }, (context) => runCase(suite, group, cell, context, body));
+    test(titleOf(suite, cell), { meta: { ...meta, tocsThresholds } }, (context) =>
+      runCase(suite, group, cell, context, body),
+    );
   }
   if (scope !== null && (groupThresholds.get(scope) ?? []).length > 0) {
     test(`mean of ${cells.length} episode${cells.length === 1 ? '' : 's'}`, { meta }, (context) =>
@@ -149,6 +153,14 @@ function defineGroup(suite: Suite, group: SuiteGroup, body: EpisodeBody | undefi
       runBaseline(suite, baseline, place, group, context),
     );
   }
+}
+
+/** Bounds as the record of a run has them. */
+function boundsOf(thresholds: readonly Threshold[]): Record<string, { min: number | null; max: number | null }> {
+  const finite = (bound: number) => (Number.isFinite(bound) ? bound : null);
+  return Object.fromEntries(
+    thresholds.map(({ metric, min, max }) => [metric.name, { min: finite(min), max: finite(max) }]),
+  );
 }
 
 /** The baseline file of a suite stands beside its eval file unless the suite says otherwise. */

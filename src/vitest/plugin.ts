@@ -119,8 +119,7 @@ export function tocs(options: TocsOptions = {}): Plugin {
       const reporters: unknown[] = vitest.config.reporters;
       reporters.push(new BaselineWriter(project, vitest, run));
       if (options.progress !== false) showProgress(reporters);
-      if (options.reporter !== false)
-        report(reporters, run, project.name, { ...options.reporter, outputDir: outputDirectory });
+      if (options.reporter !== false) report(reporters, run, project.name, options, outputDirectory);
     },
   };
 }
@@ -134,10 +133,9 @@ function announceResume({ logger }: Vitest, calls: CallMode | undefined, directo
 const folders = new WeakMap<SharedRun, Map<string, Set<string>>>();
 
 /** Projects that share a folder share a reporter, and a record of each run. */
-function report(reporters: unknown[], run: SharedRun, project: string, options: TocsReporterOptions): void {
+function report(reporters: unknown[], run: SharedRun, project: string, options: TocsOptions, folder: string): void {
   const known = folders.get(run) ?? new Map<string, Set<string>>();
   folders.set(run, known);
-  const folder = String(options.outputDir);
   const projects = known.get(folder);
   if (projects) {
     projects.add(project);
@@ -146,15 +144,19 @@ function report(reporters: unknown[], run: SharedRun, project: string, options: 
   const own = new Set([project]);
   known.set(folder, own);
   reporters.push(
-    new TocsReporter(options, {
-      projects: own,
-      get id() {
-        return run.id;
+    new TocsReporter(
+      { ...(options.reporter || {}), outputDir: folder },
+      {
+        projects: own,
+        options: JSON.parse(JSON.stringify(options)) as Record<string, unknown>,
+        get id() {
+          return run.id;
+        },
+        get isRerun() {
+          return run.reruns > 0;
+        },
       },
-      get isRerun() {
-        return run.reruns > 0;
-      },
-    }),
+    ),
   );
 }
 

@@ -40,6 +40,8 @@ describe('a run', () => {
     expect(results.run).toMatchObject({ id, filters: [], shard: null, wrote_baseline: false });
     expect(results.run?.commit).toMatch(/^[0-9a-f]{40}$/);
     expect(results.run?.end).not.toBeNull();
+    expect(results.run?.options).toMatchObject({ reporter: { tables: 'none', keep: 2 } });
+    expect(results.cases[2]?.thresholds).toEqual({ dependency_f1: { min: 0.1, max: null } });
     expect(results.cases.map(({ name, state, reason }) => [name, state, reason !== ''])).toEqual([
       ['holds > follow-imports > active > pipeline-typescript-small-1', 'passed', false],
       ['holds > follow-imports > active > pipeline-typescript-small-2', 'passed', false],
