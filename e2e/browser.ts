@@ -32,7 +32,12 @@ export async function openCase(page: Page, title: string): Promise<Locator> {
   // lost: all are tried again.
   for (let tries = 0; tries < 5; tries++) {
     for (const entry of await page.getByText(name, { exact: true }).all()) {
-      await entry.click();
+      // The list keeps rows that it does not show.
+      const clicked = await entry.click({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!clicked) continue;
       const opened = await heading.waitFor({ timeout: 1500 }).then(
         () => true,
         () => false,
