@@ -38,7 +38,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          include: ['{src,reporters,scripts}/**/*.slow.test.ts'],
+          include: ['{src,reporters,scripts,fixtures}/**/*.slow.test.ts'],
           globalSetup: './fixtures/built-package.ts',
         },
       },

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { ModelRuns, scoresOf } from '../../fixtures/model-runs.ts';
@@ -6,7 +8,41 @@ import { startModelServer } from '../../fixtures/scripted-models/server.ts';
 
 const runs = new ModelRuns();
 
+describe('a run of models', () => {
+  test('leaves no key anywhere on disk', async () => {
+    const { outputDirectory } = await runs.run();
+    const files = [runs.calls, outputDirectory].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    expect(files.length).toBeGreaterThan(8);
+    for (const file of files) expect(readFileSync(file, 'utf8')).not.toMatch(/sk-hidden|authorization/i);
+  });
+
+  test('without a key skips its cases with the reason, and fails them in CI', async () => {
+    const local = await runs.run({ env: { OPENAI_API_KEY: '' } });
+    expect(local.exitCode).toBe(0);
+    expect(local.output).toContain('4 cases skipped: scripted: careful cannot run: OPENAI_API_KEY is not set');
+    expect(local.cases.every(({ status }) => status === 'skipped' || status === 'pending')).toBe(true);
+    expect(runs.server.received).toHaveLength(0);
+    const ci = await runs.run({ env: { OPENAI_API_KEY: '', CI: 'true' } });
+    expect(ci.exitCode).toBe(1);
+    expect(ci.cases[0]?.failureMessages.join()).toContain('scripted: careful cannot run: OPENAI_API_KEY is not set');
+  });
+});
+
 describe('recordings', () => {
+  test('give the same scores without a call, also without a key', async () => {
+    const live = await runs.run();
+    const made = runs.server.received.length;
+    const replay = await runs.run({ env: { TOCS_CALLS: 'replay', OPENAI_API_KEY: '', CI: 'true' } });
+    expect(replay.exitCode).toBe(0);
+    expect(runs.server.received).toHaveLength(made);
+    expect(scoresOf(replay)).toEqual(scoresOf(live));
+    expect(runs.recordedKeys()).toHaveLength(made);
+  });
+
   test('survive a kill at any moment: nothing that was recorded is called again, and the scores are the same', {
     timeout: 240_000,
   }, async () => {
