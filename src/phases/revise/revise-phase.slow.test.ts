@@ -1,5 +1,7 @@
-// The tests of the revise phase on five codebases.
-process.env.TOCS_EVERY_SEED = '1';
-await import('./revise-phase.test.ts');
+import { describe } from 'vitest';
 
-export {};
+process.env.TOCS_EVERY_SEED = '1';
+
+describe('on five codebases', async () => {
+  await import('./revise-phase.test.ts');
+});
