@@ -1,4 +1,3 @@
-import { diffLines } from 'diff';
 import { remembered } from '../../base/remembered.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
 import { type CheckRun, runChecks } from './checks.ts';
@@ -22,7 +21,7 @@ export async function evidenceOf(before: Codebase, after: Codebase, variant: Var
     if (failing) throw new Error(`a repaired codebase fails \`${failing.command}\`:\n${failing.output}`);
     return [
       'The code has changed since you explored it. All of its checks pass. The files that changed:',
-      summariseDiff(before, after),
+      await summariseDiff(before, after),
     ].join('\n\n');
   }
   return [
@@ -39,7 +38,9 @@ function describeCheck({ command, output, exitCode }: CheckRun): string {
 }
 
 /** As `git diff --stat` has it. */
-function summariseDiff(before: Codebase, after: Codebase): string {
+async function summariseDiff(before: Codebase, after: Codebase): Promise<string> {
+  // It is loaded by whoever needs it.
+  const { diffLines } = await import('diff');
   const paths = [...new Set([...before.files.keys(), ...after.files.keys()])].toSorted();
   const changes = paths.flatMap((path) => {
     const [old, now] = [before.files.get(path) ?? '', after.files.get(path) ?? ''];
