@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { TestCase, TestModule } from 'vitest/node';
-import type { Result } from '../src/scoring/result.ts';
+import { episodeOf, type Result } from '../src/scoring/result.ts';
 import './task-meta.ts';
 import type { CaseRecord } from './record/run-record.ts';
 import { type SuiteResults, suiteResults } from './results.ts';
@@ -32,9 +32,7 @@ export function suitesOf(module: TestModule, root: string): SuiteResults[] {
 
 /** Each episode once: several cases can have gathered it. */
 function distinct(results: readonly Result[]): Result[] {
-  const key = ({ suite, phase, agent, subject, trial, axes }: Result) =>
-    JSON.stringify([suite, phase, agent, subject.id, trial, axes]);
-  return [...new Map(results.map((result) => [key(result), result])).values()];
+  return [...new Map(results.map((result) => [episodeOf(result), result])).values()];
 }
 
 /** Why cases were skipped, with how many: `gpt-x cannot run: OPENAI_API_KEY is not set`. */

@@ -5,6 +5,7 @@ import type { Result } from '../src/scoring/result.ts';
 import type { CaseRecord } from './record/run-record.ts';
 import type { Results, SuiteResults } from './results.ts';
 import { NO_VALUE, samplesOf, signed } from './table.ts';
+import { worstFirst } from './tables/verdicts.ts';
 import { warningsOfAgent } from './tables/warnings.ts';
 import { verdictOf } from './verdict-of.ts';
 
@@ -161,9 +162,8 @@ function overFloor({ results }: SuiteResults, agent: string, of: readonly Result
 
 /** The worst verdict of an agent, with the change that it is about. */
 function verdictIn({ verdicts }: SuiteResults, agent: string): string | null {
-  const order = ['regressed', 'suspect', 'underpowered', 'inconclusive', 'improved', 'held'];
   const all = verdicts.filter((one) => one.agent === agent).flatMap(({ comparisons }) => comparisons);
-  const [worst] = all.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  const [worst] = all.toSorted(worstFirst);
   return worst ? `${signed(worst.change)} ${worst.metric} to baseline: ${worst.verdict}` : null;
 }
 

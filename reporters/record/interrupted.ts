@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Result } from '../../src/scoring/result.ts';
+import { episodeOf, Result } from '../../src/scoring/result.ts';
 import { isUnderWay, readRecord, runFolder, runsIn } from './run-folder.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -50,7 +50,6 @@ function attemptOf(file: string): number {
 
 /** Of several attempts at an episode the last one counts. */
 function lastAttempts(results: readonly EndedResult[]): EndedResult[] {
-  const key = ({ project, file, result: { suite, phase, agent, subject, trial, axes } }: EndedResult) =>
-    JSON.stringify([project, file, suite, phase, agent, subject.id, trial, axes]);
+  const key = ({ project, file, result }: EndedResult) => JSON.stringify([project, file, episodeOf(result)]);
   return [...new Map(results.map((one) => [key(one), one])).values()];
 }

@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../../src/base/is-alive.ts';
 import { replaceFile } from '../../src/base/replace-file.ts';
 import { RunRecord } from './run-record.ts';
 
@@ -66,11 +67,5 @@ export function forgetOldRuns(output: string, keep: number, current: string): vo
 
 /** Whether the process of a run without an end is still there. */
 export function isUnderWay({ end, pid }: RunRecord): boolean {
-  if (end !== null) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
-  }
+  return end === null && isAlive(pid);
 }

@@ -1,4 +1,3 @@
-import { stableHash } from '../base/sha256.ts';
 import type { RunContext } from '../episode/agent-run.ts';
 import type { ModelCall } from '../episode/model-call.ts';
 import { type Line, Recorder } from '../episode/recorder.ts';
@@ -19,8 +18,6 @@ export interface StandaloneOptions {
   checkTime?: () => void;
   /** Told of calls that the agent at work notes once this episode has ended: in a phase that goes on from it. */
   onLaterCall?: (call: ModelCall) => void;
-  /** Tells an episode that is run once more, for a later phase, from the first one. */
-  again?: string;
 }
 
 /** What a cell is run with by itself. */
@@ -30,16 +27,15 @@ export function open(
   setting: Setting<unknown>,
   options: StandaloneOptions = {},
 ): RunContext {
-  const { signal = new AbortController().signal, onEvent, retry = false, onLaterCall, again } = options;
+  const { signal = new AbortController().signal, onEvent, retry = false, onLaterCall } = options;
   const start = startOf(phase, cell, setting);
-  const name = nameOfEpisode('', start);
   return {
     recorder: new Recorder(start, onEvent),
     signal,
     offTheClock: options.offTheClock ?? ((wait) => wait()),
     checkTime: options.checkTime ?? (() => {}),
     retry,
-    name: again === undefined ? name : stableHash([name, again]),
+    name: nameOfEpisode('', start),
     ...(onLaterCall ? { onLaterCall } : {}),
   };
 }

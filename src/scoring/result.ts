@@ -59,6 +59,11 @@ function codebaseFacts({ id, language, groundTruth }: Codebase): CodebaseFacts {
 /** Where a result belongs. */
 export type Place = Pick<Result, 'suite' | 'group' | 'scope'>;
 
+/** Names the episode of a result among those of its file: what it was, not how it went. */
+export function episodeOf({ suite, phase, agent, subject, trial, axes }: Result): string {
+  return JSON.stringify([suite, phase, agent, subject.id, trial, axes]);
+}
+
 /** Puts a result together from a transcript and its scores. */
 export function resultOf<S>(
   place: Place,

@@ -60,7 +60,7 @@ const Options = z.strictObject({
  * The Vitest plugin. It sets only what the config leaves open: `*.eval.ts` files beside Vitest's own test files, one worker
  * without isolation (episodes wait for models, they do not compute), 16 cases at once, ten minutes a case, and a tag for each
  * condition. All but the tags reach unit tests of the same project, too: give evals a project of their own where that matters.
- * It adds the reporter that prints the tables.
+ * It adds the reporter that keeps the record of a run and says how it went.
  *
  * @throws TypeError that names an option at fault
  * @example

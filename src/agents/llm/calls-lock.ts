@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/causes.ts';
+import { isAlive } from '../../base/is-alive.ts';
 import { EpisodeFailure } from '../../episode/agent.ts';
 
 interface Lock {
@@ -54,14 +55,5 @@ function readLock(file: string): Lock | null {
     return JSON.parse(readFileSync(file, 'utf8')) as Lock;
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
   }
 }
