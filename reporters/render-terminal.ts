@@ -1,4 +1,5 @@
 import CliTable from 'cli-table3';
+import wrapAnsi from 'wrap-ansi';
 import { harmless, withoutCommands } from '../src/base/harmless.ts';
 import { isTextColumn, type Table } from './table.ts';
 
@@ -35,7 +36,7 @@ export function renderTerminal(given: Table, colour: boolean): string {
     .toString()
     .split('\n')
     .map((line) => line.trimEnd());
-  return withoutCommands([title, ...lines, ...table.notes.flatMap((note) => wrap(note))].join('\n'));
+  return withoutCommands([title, ...lines, ...table.notes.map(wrapped)].join('\n'));
 }
 
 function cleaned({ title, columns, rows, notes, ...rest }: Table): Table {
@@ -85,15 +86,6 @@ function breakUp(cell: string, width: number): string {
   return cell.replace(new RegExp(`[^ ]{${width}}(?=[^ ])`, 'g'), '$& ');
 }
 
-function wrap(note: string): string[] {
-  const lines: string[] = [];
-  let line = ' ';
-  for (const word of note.split(' ')) {
-    if (line.length + word.length + 1 > WIDTH) {
-      lines.push(line);
-      line = ' ';
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
+function wrapped(note: string): string {
+  return wrapAnsi(note, WIDTH - 2).replace(/^/gm, '  ');
 }

@@ -1,10 +1,11 @@
 import { renderMarkdown } from './render-markdown.ts';
 import type { Results, SuiteResults } from './results.ts';
-import type { Table } from './table.ts';
+import { counted, type Table } from './table.ts';
 import { tablesAcross, tablesOf } from './tables/tables.ts';
 import { verdictsTable } from './tables/verdicts.ts';
 import { verdictOf } from './verdict-of.ts';
 import type { TableOptions } from './view.ts';
+import { viewOf } from './views.ts';
 
 /** A suite with its tables, or the tables that compare the suites of a file. */
 export interface ReportSection {
@@ -32,10 +33,9 @@ export function markdown(sections: readonly ReportSection[]): string {
 
 function headline({ suite, file, results, skipped }: SuiteResults): string {
   const left = skipped > 0 ? `, ${skipped} case${skipped === 1 ? '' : 's'} not run` : '';
-  const phases = [...Map.groupBy(results, ({ phase }) => phase)].map(([phase, of]) => {
-    const name = phase === 'construct' ? 'episode' : `${phase} phase`;
-    return `${of.length} ${name}${of.length === 1 ? '' : 's'}`;
-  });
+  const phases = [...Map.groupBy(results, ({ phase }) => phase)].map(
+    ([phase, of]) => viewOf(phase)?.headline(of) ?? counted(of.length, `${phase} phase`),
+  );
   const setting = Object.entries(results[0]?.set_up ?? {}).map(
     ([name, value]) => `, ${name.replaceAll('_', ' ')} ${value}`,
   );

@@ -106,3 +106,9 @@ export function leavesCasesOut(modules: readonly TestModule[]): boolean {
     }),
   );
 }
+
+/** Ids of other runs in which some of the cases ran: those that a merge puts together. */
+export function partsOf(modules: readonly TestModule[], own: string): string[] {
+  const ids = modules.flatMap((module) => [...module.children.allTests()].flatMap((test) => test.meta().tocsRun ?? []));
+  return [...new Set(ids)].filter((id) => id !== own).toSorted();
+}

@@ -1,5 +1,5 @@
 import { type Aggregate, aggregate, type Sample } from '../src/scoring/aggregate.ts';
-import type { Result } from '../src/scoring/result.ts';
+import { type Result, unitOf } from '../src/scoring/result.ts';
 
 /** A table as data: every reporter draws it its own way. */
 export interface Table {
@@ -58,9 +58,9 @@ export function groupEpisodes<R extends Result>(episodes: readonly R[]): Group<R
 
 /** A figure of each episode, with the subject to which it belongs. */
 export function samplesOf<R extends Result>(episodes: readonly R[], read: Read<R>): Sample[] {
-  return episodes.map(({ subject, scores }) => ({
-    codebase: subject.id,
-    value: scores === null ? null : read(scores as NonNullable<R['scores']>),
+  return episodes.map((episode) => ({
+    codebase: unitOf(episode).id,
+    value: episode.scores === null ? null : read(episode.scores as NonNullable<R['scores']>),
   }));
 }
 
@@ -82,3 +82,8 @@ export function finishedOfRun({ episodes }: Group): string {
 
 /** Numbers in names count as numbers: `medium-2` stands before `medium-10`. */
 export const byText = new Intl.Collator('en', { numeric: true }).compare;
+
+/** So many of something, in words: `1 episode`, `2 episodes`. */
+export function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}

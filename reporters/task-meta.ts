@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** It is a case of one of our suites. */
     tocsCase?: true;
+    /** Id of the run in which it ran. */
+    tocsRun?: string;
     /** What it has to reach, by metric; null for no bound. */
     tocsThresholds?: Record<string, { min: number | null; max: number | null }>;
     /** Its suite says itself that it is not to run. */

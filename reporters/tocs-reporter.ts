@@ -15,7 +15,7 @@ import { renderTerminal } from './render-terminal.ts';
 import { limitOf, type Results, type SuiteResults, suiteResults, VERSION } from './results.ts';
 import { jobSummary, markdown, type ReportSection, sectionsOf } from './sections.ts';
 import { stdoutIsTaken } from './stdout.ts';
-import { caseRecords, errorsIn, leavesCasesOut, skipReasons, suitesOf } from './suites-of.ts';
+import { caseRecords, errorsIn, leavesCasesOut, partsOf, skipReasons, suitesOf } from './suites-of.ts';
 import { summaryLines } from './summary.ts';
 import { VIEWS } from './views.ts';
 
@@ -112,6 +112,7 @@ export class TocsReporter implements Reporter {
       ...(this.record ?? this.newRecord()),
       end: new Date().toISOString(),
       filters,
+      parts: partsOf(modules, (this.record ?? this.given)?.id ?? this.own),
       wrote_baseline: wroteBaseline,
     };
     const limit = limitOf(modules);
@@ -183,6 +184,7 @@ export class TocsReporter implements Reporter {
       command: process.argv.slice(2),
       filters: [],
       shard: this.shard(),
+      parts: [],
       wrote_baseline: false,
     };
   }

@@ -35,6 +35,8 @@ export const RunRecord = z.object({
   filters: z.array(z.string()),
   /** `1/4` of a run that was split. */
   shard: z.string().nullable(),
+  /** Ids of the runs that it puts together, as a merge of shards does. */
+  parts: z.array(z.string()),
   /** A baseline was written in it: it is kept. */
   wrote_baseline: z.boolean(),
 });

@@ -7,6 +7,7 @@ import type { Observation, Task } from './agent.ts';
 import { perform } from './environment.ts';
 import type { ModelCall } from './model-call.ts';
 import { outcomeOf } from './outcome.ts';
+import type { Protocol } from './protocol.ts';
 import { readAction } from './read-action.ts';
 import type { Recorder } from './recorder.ts';
 import type { Outcome, TranscriptEvent } from './transcript.ts';
@@ -17,6 +18,8 @@ const MOST_REMINDERS = 2;
 /** What an episode is run with: whoever runs it hands it on. */
 export interface RunContext {
   readonly recorder: Recorder;
+  /** What the agent is shown and asked. */
+  readonly protocol: Protocol;
   /** Cancels the episode, which then counts as failed. */
   readonly signal: AbortSignal;
   /** Waits for something that must not count against the time of the episode. */
@@ -81,6 +84,7 @@ export abstract class AgentRun {
     const { context } = this;
     const { trial } = context.recorder.start;
     return {
+      protocol: context.protocol,
       language: this.snapshot.language,
       seed: stableHash([filesHash(this.snapshot), trial]),
       episode: part === undefined ? context.name : stableHash([context.name, part]),
@@ -117,8 +121,8 @@ export abstract class AgentRun {
           message: `no usable action after ${MOST_REMINDERS} reminders`,
         };
       }
-      if (kindOf(action.type)?.ends) break;
-      await this.take(actor, action, await perform(this.snapshot, action));
+      if (kindOf(action.type, this.context.protocol.actions)?.ends) break;
+      await this.take(actor, action, await perform(this.snapshot, action, this.context.protocol.actions));
     }
     return null;
   }
@@ -129,14 +133,14 @@ export abstract class AgentRun {
       const left = this.budget - this.step;
       const answer = await this.orAbort(actor.act({ step: this.step, left, reminder }));
       this.noteLength(answer);
-      const action = readAction(answer);
+      const action = readAction(answer, this.context.protocol.actions);
       if (action) return action;
       this.record({
         type: 'reminder',
         step: this.step,
         answer: typeof answer === 'string' ? answer : (JSON.stringify(answer) ?? ''),
       });
-      reminder = `Your answer held no usable action; ${left} of ${this.budget} actions are left. Answer with one of ${callsOfActions()}.`;
+      reminder = `Your answer held no usable action; ${left} of ${this.budget} actions are left. Answer with one of ${callsOfActions(this.context.protocol.actions)}.`;
     }
     return null;
   }

@@ -3,9 +3,12 @@ import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { Action } from './actions/actions.ts';
 import type { Condition, Track } from './condition.ts';
 import type { ModelCall } from './model-call.ts';
+import type { Protocol } from './protocol.ts';
 
 /** What an agent is told when an episode begins. */
 export interface Task {
+  /** What it is shown and asked: the actions that it can take, and more. */
+  readonly protocol: Protocol;
   /** The programming language of the codebase, e.g. `typescript`. */
   readonly language: string;
   /** How many actions it may take; DONE is free. */
@@ -135,8 +138,8 @@ export interface Agent {
   readonly config?: unknown;
   /** It does the same on every run, so that any difference is a change. */
   readonly deterministic?: boolean;
-  /** A hash of its prompts, shown beside its scores: prompts move scores. Of a phase, where phases have prompts of their own. */
-  readonly promptHash?: string | ((phase: string) => string);
+  /** A hash of its prompts, shown beside its scores: prompts move scores. Of a protocol, where phases have prompts of their own. */
+  readonly promptHash?: string | ((protocol: Protocol) => string);
   /** The most model calls that an episode can make, retries aside; none by default. */
   mostCalls?(setting: { condition: Condition; track: Track; budget: number; probeEvery: number }): number;
   /** Why it cannot run here and now, e.g. `OPENAI_API_KEY is not set`; null when it can. */

@@ -1,11 +1,27 @@
+import { remembered } from '../base/remembered.ts';
 import { LONGEST_ANSWER, spoken } from '../belief/spoken.ts';
-import { ACTIONS, type Action, kindOf } from './actions/actions.ts';
+import { type Action, type ActionKinds, ALL_ACTIONS, kindOf } from './actions/actions.ts';
 
-const VERBS = ACTIONS.map(({ name }) => name.toUpperCase()).join('|');
-const BARE = new Set(ACTIONS.flatMap(({ name, bare }) => (bare ? [name.toUpperCase()] : [])));
-const VERB = new RegExp(`^(?:${VERBS})(?!\\w)`, 'i');
-const NAMES_VERB = new RegExp(VERBS, 'i');
-const RUNNING = new RegExp(`\\b(${VERBS})\\(`, 'g');
+/** How the names of some actions are recognised. */
+interface Verbs {
+  kinds: ActionKinds;
+  bare: ReadonlySet<string>;
+  verb: RegExp;
+  named: RegExp;
+  running: RegExp;
+}
+
+const verbsOf = remembered((kinds: ActionKinds): Verbs => {
+  const names = kinds.map(({ name }) => name.toUpperCase()).join('|');
+  return {
+    kinds,
+    bare: new Set(kinds.flatMap(({ name, bare }) => (bare ? [name.toUpperCase()] : []))),
+    verb: new RegExp(`^(?:${names})(?!\\w)`, 'i'),
+    named: new RegExp(names, 'i'),
+    running: new RegExp(`\\b(${names})\\(`, 'g'),
+  };
+});
+
 /** So many calls in running text are looked at, from the last one on, and so long an argument is read there. */
 const MOST_CALLS = 256;
 const LONGEST_ARGUMENT = 4_096;
@@ -15,47 +31,49 @@ const LONGEST_ARGUMENT = 4_096;
  * capitals in running text, DONE only if there is no other. An object `{action, argument, symbol}`, given as such or as
  * JSON, is read too. Reasoning in tags is no part of the answer. Each step is linear in the length of the answer.
  *
+ * @param kinds the actions that there are; default: all
  * @returns null when there is no usable action, or an argument that it needs is missing
  */
-export function readAction(answer: unknown): Action | null {
-  if (typeof answer === 'object' && answer !== null) return fromObject(answer as Record<string, unknown>);
+export function readAction(answer: unknown, kinds: ActionKinds = ALL_ACTIONS): Action | null {
+  const verbs = verbsOf(kinds);
+  if (typeof answer === 'object' && answer !== null) return fromObject(answer as Record<string, unknown>, verbs);
   if (typeof answer !== 'string') return null;
   const said = spoken(answer).slice(-LONGEST_ANSWER);
-  return fromJson(said) ?? fromLines(said) ?? fromRunningText(said);
+  return fromJson(said, verbs) ?? fromLines(said, verbs) ?? fromRunningText(said, verbs);
 }
 
-function fromObject(value: Record<string, unknown>): Action | null {
+function fromObject(value: Record<string, unknown>, verbs: Verbs): Action | null {
   const verb = value.action ?? value.type;
   if (typeof verb !== 'string') return null;
   const text = (field: unknown) => (typeof field === 'string' ? field : '');
-  return build(verb.trim(), [text(value.argument), text(value.symbol)]);
+  return build(verb.trim(), [text(value.argument), text(value.symbol)], verbs);
 }
 
-function fromJson(answer: string): Action | null {
+function fromJson(answer: string, verbs: Verbs): Action | null {
   const object = /\{[^{}]*\}/.exec(answer);
   if (!object || !/["']?action["']?\s*:/i.test(object[0])) return null;
   try {
-    return fromObject(JSON.parse(object[0]) as Record<string, unknown>);
+    return fromObject(JSON.parse(object[0]) as Record<string, unknown>, verbs);
   } catch {
     return null;
   }
 }
 
-function fromLines(answer: string): Action | null {
+function fromLines(answer: string, verbs: Verbs): Action | null {
   for (const line of answer.split('\n')) {
-    if (line.length < 4 || !NAMES_VERB.test(line)) continue;
+    if (line.length < 4 || !verbs.named.test(line)) continue;
     const bare = undress(line);
-    const verb = VERB.exec(bare)?.[0];
+    const verb = verbs.verb.exec(bare)?.[0];
     if (verb === undefined) continue;
     const rest = withoutLeading(bare.slice(verb.length), '*_`').trimStart();
     if (rest === '') {
-      if (BARE.has(verb.toUpperCase())) return build(verb, []);
+      if (verbs.bare.has(verb.toUpperCase())) return build(verb, [], verbs);
       continue;
     }
     if (!rest.startsWith('(')) continue;
     const { argument, end } = readArgument(rest);
     if (rest.slice(end).trim() !== '') continue;
-    const action = fromCall(verb.toUpperCase(), argument);
+    const action = fromCall(verb.toUpperCase(), argument, verbs);
     if (action) return action;
   }
   return null;
@@ -88,15 +106,15 @@ function withoutTrailing(text: string, chars: string): string {
   return text.slice(0, end);
 }
 
-function fromRunningText(answer: string): Action | null {
+function fromRunningText(answer: string, verbs: Verbs): Action | null {
   let done: Action | null = null;
-  for (const match of [...answer.matchAll(RUNNING)].slice(-MOST_CALLS).reverse()) {
+  for (const match of [...answer.matchAll(verbs.running)].slice(-MOST_CALLS).reverse()) {
     const open = match.index + (match[1] as string).length;
     const rest = answer.slice(open, open + LONGEST_ARGUMENT);
     const lineEnd = rest.indexOf('\n');
     const { argument } = readArgument(lineEnd === -1 ? rest : rest.slice(0, lineEnd));
-    const action = fromCall(match[1] as string, argument);
-    if (action && !kindOf(action.type)?.ends) return action;
+    const action = fromCall(match[1] as string, argument, verbs);
+    if (action && !kindOf(action.type, verbs.kinds)?.ends) return action;
     done ??= action;
   }
   return done;
@@ -114,8 +132,8 @@ function readArgument(rest: string): { argument: string; end: number } {
 }
 
 /** An action with several arguments has them between commas; the last one takes the rest. */
-function fromCall(verb: string, text: string): Action | null {
-  const count = Object.keys(kindOf(verb)?.parameters.shape ?? {}).length;
+function fromCall(verb: string, text: string, verbs: Verbs): Action | null {
+  const count = Object.keys(kindOf(verb, verbs.kinds)?.parameters.shape ?? {}).length;
   const values: string[] = [];
   let rest = text;
   for (let i = 1; i < count; i++) {
@@ -124,7 +142,7 @@ function fromCall(verb: string, text: string): Action | null {
     values.push(undressArgument(rest.slice(0, comma)));
     rest = rest.slice(comma + 1);
   }
-  return build(verb, [...values, undressArgument(rest)]);
+  return build(verb, [...values, undressArgument(rest)], verbs);
 }
 
 /** The argument without a `name=` and quotes around it. */
@@ -134,6 +152,6 @@ function undressArgument(argument: string): string {
   return quoted ? (quoted[2] as string) : value;
 }
 
-function build(verb: string, values: readonly string[]): Action | null {
-  return kindOf(verb)?.read(...values) ?? null;
+function build(verb: string, values: readonly string[], { kinds }: Verbs): Action | null {
+  return kindOf(verb, kinds)?.read(...values) ?? null;
 }

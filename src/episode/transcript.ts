@@ -20,6 +20,8 @@ export const EpisodeStart = z.object({
   deterministic: z.literal(true).optional(),
   /** What it is about. */
   subject: z.object({ id: z.string(), hash: z.string() }),
+  /** What the gate pairs, where it is not the subject. */
+  unit: z.object({ id: z.string(), hash: z.string() }).optional(),
   trial: z.number().int(),
   /** What tells it from other episodes of its phase, e.g. its condition and track. */
   axes: Axes,

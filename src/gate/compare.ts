@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mean } from '../base/mean.ts';
 import type { Metric } from '../scoring/metric.ts';
 import type { Measurement } from './baseline.ts';
 import { holm, type PairedTest, pairedTest, smallestDetectableDrop } from './paired-test.ts';
@@ -10,7 +11,7 @@ export const DEFAULT_MARGIN = 0.02;
 /** A metric under the gate, with its margin. */
 export interface GatedMetric {
   metric: Metric;
-  /** In the units of the metric; a drop within it is no regression. */
+  /** In the units of the metric, or of the logarithm of a ratio; a drop within it is no regression. */
   margin: number;
 }
 
@@ -28,7 +29,7 @@ export const MetricComparison = z.object({
   n: z.number().int(),
   /** Codebases left out, and why. */
   left_out: z.array(z.object({ codebase: z.string(), reason: z.string() })),
-  /** Mean difference, new − baseline, in the units of the metric; null without pairs. */
+  /** Mean difference, new − baseline, in the units of the metric or as the logarithm of a ratio; null without pairs. */
   change: z.number().nullable(),
   /** Of the mean difference; each end is a one-sided 95 % bound, unadjusted. Null for fewer than two pairs. */
   interval: z.tuple([z.number(), z.number()]).nullable(),
@@ -65,7 +66,8 @@ export function compare(sides: Sides, metrics: readonly GatedMetric[]): MetricCo
     const { gated, pairs, leftOut, lostShare, test, worsening } = one;
     const p = test === null ? null : (adjusted[tested.indexOf(one)] as number);
     const sign = signOf(gated.metric);
-    const differences = pairs.map(({ before, after }) => sign * (after - before));
+    const { to } = SCALES[gated.metric.scale];
+    const differences = pairs.map(({ before, after }) => sign * (to(after) - to(before)));
     const byWorsening = pairs.toSorted((a, b) => worsening(b) - worsening(a));
     const verdict = sides.deterministic
       ? judgeDeterministic(differences, lostShare)
@@ -77,7 +79,7 @@ export function compare(sides: Sides, metrics: readonly GatedMetric[]): MetricCo
       margin: gated.margin,
       n: pairs.length,
       left_out: leftOut,
-      change: pairs.length === 0 ? null : mean(pairs.map(({ before, after }) => after - before)),
+      change: pairs.length === 0 ? null : mean(pairs.map(({ before, after }) => to(after) - to(before))),
       interval: test === null ? null : orient(test.interval, sign),
       p: sides.deterministic ? null : p,
       detectable:
@@ -90,6 +92,12 @@ export function compare(sides: Sides, metrics: readonly GatedMetric[]): MetricCo
   });
 }
 
+/** How figures of a metric are averaged and compared; a ratio has no value where a figure is not above 0. */
+const SCALES: Readonly<Record<Metric['scale'], { to: (value: number) => number; from: (value: number) => number }>> = {
+  difference: { to: (value) => value, from: (value) => value },
+  'log-ratio': { to: (value) => (value > 0 ? Math.log(value) : Number.NaN), from: Math.exp },
+};
+
 /** Pairs the codebases of one metric. */
 function prepare({ before, after, failed }: Sides, gated: GatedMetric) {
   const ids = [...new Set([...Object.keys(before.codebases), ...Object.keys(after.codebases)])].toSorted();
@@ -98,7 +106,7 @@ function prepare({ before, after, failed }: Sides, gated: GatedMetric) {
   let lost = 0;
   for (const codebase of new Set([...ids, ...(failed?.keys() ?? [])])) {
     const failure = failed?.get(codebase);
-    const [old, now] = [before, after].map((side) => meanOf(side, codebase, gated.metric.name));
+    const [old, now] = [before, after].map((side) => meanOf(side, codebase, gated.metric));
     if (failure !== undefined) {
       lost++;
       leftOut.push({ codebase, reason: `an episode failed: ${failure}` });
@@ -112,27 +120,27 @@ function prepare({ before, after, failed }: Sides, gated: GatedMetric) {
     } else pairs.push({ codebase, before: old, after: now });
   }
   const sign = signOf(gated.metric);
-  const differences = pairs.map((pair) => sign * (pair.after - pair.before));
+  const { to } = SCALES[gated.metric.scale];
+  const differences = pairs.map((pair) => sign * (to(pair.after) - to(pair.before)));
   return {
     gated,
     pairs,
     leftOut,
     lostShare: lost === 0 ? 0 : lost / (pairs.length + lost),
     test: pairs.length < 2 ? null : pairedTest(differences, gated.margin),
-    worsening: (pair: Pair) => sign * (pair.before - pair.after),
+    worsening: (pair: Pair) => sign * (to(pair.before) - to(pair.after)),
   };
 }
 
 /** The mean over the trials of a codebase; null without a value, undefined where the codebase or metric is not there. */
-function meanOf({ codebases }: Measurement, codebase: string, metric: string): number | null | undefined {
-  const values = codebases[codebase]?.values[metric];
+function meanOf({ codebases }: Measurement, codebase: string, { name, scale }: Metric): number | null | undefined {
+  const values = codebases[codebase]?.values[name];
   if (values === undefined) return undefined;
   // The trials that happen to have a value would stand for those that lost it.
-  return values.every((value) => value !== null) ? mean(values) : null;
-}
-
-function mean(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0) / values.length;
+  if (!values.every((value) => value !== null)) return null;
+  const { to, from } = SCALES[scale];
+  const average = from(mean(values.map(to)));
+  return Number.isFinite(average) ? average : null;
 }
 
 /** 1 where more is better, −1 where less is. */

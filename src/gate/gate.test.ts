@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import jStat from 'jstat';
 import { describe, expect, test } from 'vitest';
 import { METRICS } from '../phases/phases.ts';
+import type { Result } from '../scoring/result.ts';
 import { type Baseline, type Measurement, parseBaseline, renderBaseline, rounded } from './baseline.ts';
 import { compare, type GatedMetric, type Sides } from './compare.ts';
 import { describeComparison } from './describe-comparison.ts';
+import { measure } from './measurement.ts';
 import { holm, pairedTest, smallestDetectableDrop } from './paired-test.ts';
 import { changeAdvice, differencesOfSetUp } from './set-up.ts';
 import { fails, judge, judgeDeterministic, VERDICTS, warns } from './verdict.ts';
@@ -203,6 +205,27 @@ describe('a comparison', () => {
     );
   });
 
+  test('of a metric on the scale of ratios compares logarithms, and averages geometrically', () => {
+    const bytes: GatedMetric = {
+      metric: { ...gated('steps_taken').metric, scale: 'log-ratio', better: 'lower' },
+      margin: 0.05,
+    };
+    const of = (factor: number) =>
+      measurement(
+        Object.fromEntries(before.map((v, i) => [`c${i}`, { steps_taken: [100 * v * factor, 400 * v * factor] }])),
+      );
+    const [twice] = compare({ before: of(1), after: of(2), deterministic: false }, [bytes]);
+    expect(twice).toMatchObject({ verdict: 'regressed', n: 8 });
+    expect(twice?.change).toBeCloseTo(Math.LN2, 12);
+    // √(100 · 400) = 200: the mean of 250 would weigh the larger one more.
+    expect(Math.max(...(twice?.fell.map((pair) => pair.before) ?? []))).toBeCloseTo(200 * 0.55, 9);
+    const [same] = compare({ before: of(1), after: of(1), deterministic: false }, [bytes]);
+    expect(same?.verdict).toBe('held');
+    // Nothing is a multiple of nothing.
+    const zero = measurement(Object.fromEntries(before.map((_, i) => [`c${i}`, { steps_taken: [0] }])));
+    expect(compare({ before: zero, after: zero, deterministic: false }, [bytes])[0]).toMatchObject({ n: 0 });
+  });
+
   test('adjusts for all metrics of the case together', () => {
     const values = (shift: (i: number) => number) =>
       measurement(
@@ -214,6 +237,33 @@ describe('a comparison', () => {
     const [alone] = compare(sides, [gated('dependency_f1')]);
     const [together] = compare(sides, [gated('dependency_f1'), gated('invariant_f1')]);
     expect(together?.p).toBeCloseTo(2 * (alone?.p as number), 12);
+  });
+});
+
+describe('a measurement', () => {
+  test('is taken over the unit of the phase, which may be another than the subject', () => {
+    const result = (subject: string, unit: string | null, value: number) =>
+      ({
+        agent: 'a',
+        phase: 'construct',
+        axes: {},
+        set_up: {},
+        agent_config: '',
+        prompt_hash: '',
+        trial: 1,
+        subject: { id: subject, hash: `hash of ${subject}` },
+        ...(unit ? { unit: { id: unit, hash: `hash of ${unit}` } } : {}),
+        outcome: { status: 'finished' },
+        scores: { dependency_f1: value },
+      }) as unknown as Result;
+    const tasks = [result('task 2', 'code', 0.4), result('task 1', 'code', 0.2), result('task 3', 'other', 1)];
+    const { codebases } = measure(tasks, [gated('dependency_f1')]).measurement;
+    expect(codebases).toEqual({
+      code: { hash: 'hash of code', values: { dependency_f1: [0.2, 0.4] } },
+      other: { hash: 'hash of other', values: { dependency_f1: [1] } },
+    });
+    const alone = measure([result('task 1', null, 0.2)], [gated('dependency_f1')]).measurement;
+    expect(Object.keys(alone.codebases)).toEqual(['task 1']);
   });
 });
 

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import type { Result } from '../scoring/result.ts';
+import { type Result, unitOf } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';
 
@@ -24,18 +24,18 @@ export function measure(
   const [first] = episodes as readonly [Result];
   const failed = new Map<string, string>();
   const codebases: Measurement['codebases'] = {};
-  for (const [id, trials] of Map.groupBy(episodes, ({ subject }) => subject.id)) {
+  for (const [id, trials] of Map.groupBy(episodes, (episode) => unitOf(episode).id)) {
     const failure = trials.find(({ scores }) => scores === null)?.outcome;
     if (failure) {
       failed.set(id, failure.status === 'failed' ? failure.message : failure.status);
       continue;
     }
-    const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
+    const inOrder = trials.toSorted((a, b) => a.trial - b.trial || (a.subject.id < b.subject.id ? -1 : 1));
     const values = metrics.map(({ metric }): [string, (number | null)[]] => [
       metric.name,
       inOrder.map(({ scores }) => rounded(scores === null ? null : metric.read(scores))),
     ]);
-    codebases[id] = { hash: (trials[0] as Result).subject.hash, values: Object.fromEntries(values) };
+    codebases[id] = { hash: unitOf(trials[0] as Result).hash, values: Object.fromEntries(values) };
   }
   const { agent, agent_config, prompt_hash, phase, axes, set_up } = first;
   return {

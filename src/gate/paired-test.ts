@@ -1,4 +1,5 @@
 import jStat from 'jstat';
+import { mean, variance } from '../base/mean.ts';
 
 /** The level of every one-sided test of the gate. */
 export const LEVEL = 0.05;
@@ -30,15 +31,14 @@ export interface PairedTest {
 export function pairedTest(differences: readonly number[], margin: number): PairedTest {
   const n = differences.length;
   if (n < 2) throw new RangeError(`a paired test needs at least 2 pairs, not ${n}`);
-  // Summed in order of value, so that the order of codebases is no matter.
-  const sorted = differences.toSorted((a, b) => a - b);
-  const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
-  const sd = Math.sqrt(sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
-  if (sd < NO_SPREAD) return { n, mean, sd: 0, interval: [mean, mean], p: mean < -margin - NO_SPREAD ? 0 : 1 };
+  const average = mean(differences);
+  const sd = Math.sqrt(variance(differences));
+  if (sd < NO_SPREAD)
+    return { n, mean: average, sd: 0, interval: [average, average], p: average < -margin - NO_SPREAD ? 0 : 1 };
   const error = sd / Math.sqrt(n);
   const half = jStat.studentt.inv(1 - LEVEL, n - 1) * error;
-  const p = jStat.studentt.cdf((mean + margin) / error, n - 1);
-  return { n, mean, sd, interval: [mean - half, mean + half], p };
+  const p = jStat.studentt.cdf((average + margin) / error, n - 1);
+  return { n, mean: average, sd, interval: [average - half, average + half], p };
 }
 
 /**

@@ -151,6 +151,7 @@ export class CellStore {
       const needed = await clock.pauseWhile(() => this.needed(cell, { signal, again: waiter.again }));
       const { outcome, handOver } = await phase.run(cell, needed, setting, {
         recorder,
+        protocol: phase.protocol,
         signal,
         offTheClock: (wait) => clock.pauseWhile(wait),
         checkTime: () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Codebase } from '../codebase/codebase.ts';
 import type { Agent } from '../episode/agent.ts';
 import type { RunContext } from '../episode/agent-run.ts';
+import type { Protocol } from '../episode/protocol.ts';
 import type { Axes, Outcome, Transcript } from '../episode/transcript.ts';
 import type { Metric } from '../scoring/metric.ts';
 
@@ -81,8 +82,8 @@ export interface Phase<
   M extends Metric<S> = Metric<S>,
 > {
   readonly name: K;
-  /** In the tag list and the docs: what its episodes are. */
-  readonly description: string;
+  /** What agents are shown and asked. */
+  readonly protocol: Protocol;
   /**
    * Its options, checked, with their defaults. They stand under the phase's name in a suite; those of the first phase, from
    * which the others go on, stand in the suite itself.
@@ -111,16 +112,14 @@ export interface Phase<
   /** All else that figures depend on: a difference refuses a comparison. */
   setUp(setting: Setting<O>): Axes;
   subjectHash(cell: C): string;
+  /** What the gate pairs and means are taken over, where it is not the subject: the codebase of a task, a question. */
+  unit?(cell: C): { id: string; hash: string };
   /** The codebase that the subject is or is made of; null for none. */
   codebaseOf(cell: C): Codebase | null;
   /** Cells that it goes on from: they are run once and shared. */
   needs(cell: C): { readonly [Name in keyof N]: Cell | undefined };
   run(cell: C, needed: N, setting: Setting<O>, context: RunContext): Promise<Ran<H>>;
   score(cell: C, transcript: Transcript): S;
-  /** What a missed threshold adds to its message. */
-  explain(cell: C, transcript: Transcript): string[];
-  /** How many budgeted actions a cell takes at the most, to show how far it is. */
-  steps(setting: Setting<O>): number;
   /** The most model calls of the cell itself; those of cells that it needs are counted apart. */
   mostCalls(cell: C, setting: Setting<O>): number;
 }

@@ -31,6 +31,7 @@ export function open(
   const start = startOf(phase, cell, setting);
   return {
     recorder: new Recorder(start, onEvent),
+    protocol: phase.protocol,
     signal,
     offTheClock: options.offTheClock ?? ((wait) => wait()),
     checkTime: options.checkTime ?? (() => {}),

@@ -1,4 +1,5 @@
 import jStat from 'jstat';
+import { mean, variance } from '../base/mean.ts';
 
 /** A value of one trial on one codebase. A value that does not exist is null and left out. */
 export interface Sample {
@@ -23,15 +24,14 @@ export function aggregate(samples: readonly Sample[]): Aggregate {
   const means = [...meansByCodebase(samples).values()];
   const n = means.length;
   if (n === 0) return { n, mean: null, half_range: null, interval: null };
-  const mean = sum(means) / n;
+  const average = mean(means);
   const halfRange = (Math.max(...means) - Math.min(...means)) / 2;
-  if (n === 1) return { n, mean, half_range: halfRange, interval: null };
-  const variance = sum(means.map((value) => (value - mean) ** 2)) / (n - 1);
-  const margin = jStat.studentt.inv(0.975, n - 1) * Math.sqrt(variance / n);
-  return { n, mean, half_range: halfRange, interval: [mean - margin, mean + margin] };
+  if (n === 1) return { n, mean: average, half_range: halfRange, interval: null };
+  const margin = jStat.studentt.inv(0.975, n - 1) * Math.sqrt(variance(means) / n);
+  return { n, mean: average, half_range: halfRange, interval: [average - margin, average + margin] };
 }
 
-/** The mean over trials of each codebase that has a value. Summed in order of value, so the order of samples is no matter. */
+/** The mean over trials of each codebase that has a value. */
 export function meansByCodebase(samples: readonly Sample[]): Map<string, number> {
   const values = new Map<string, number[]>();
   for (const { codebase, value } of samples) {
@@ -39,9 +39,5 @@ export function meansByCodebase(samples: readonly Sample[]): Map<string, number>
     values.set(codebase, [...(values.get(codebase) ?? []), value]);
   }
   const entries = [...values].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return new Map(entries.map(([codebase, list]) => [codebase, sum(list.toSorted((a, b) => a - b)) / list.length]));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return new Map(entries.map(([codebase, list]) => [codebase, mean(list)]));
 }

@@ -1,3 +1,4 @@
+import { mean } from '../base/mean.ts';
 import type { Condition } from '../episode/condition.ts';
 import { meansByCodebase, type Sample } from './aggregate.ts';
 
@@ -35,5 +36,5 @@ export function meanDifference(minuend: ReadonlyMap<string, number>, subtrahend:
     return other === undefined ? [] : [value - other];
   });
   const n = differences.length;
-  return { value: n === 0 ? null : differences.reduce((total, value) => total + value, 0) / n, n };
+  return { value: n === 0 ? null : mean(differences), n };
 }

@@ -59,6 +59,11 @@ function codebaseFacts({ id, language, groundTruth }: Codebase): CodebaseFacts {
 /** Where a result belongs. */
 export type Place = Pick<Result, 'suite' | 'group' | 'scope'>;
 
+/** What the gate pairs and means are taken over: the subject, unless the phase has another unit. */
+export function unitOf({ unit, subject }: Pick<Result, 'unit' | 'subject'>): { id: string; hash: string } {
+  return unit ?? subject;
+}
+
 /** Names the episode of a result among those of its file: what it was, not how it went. */
 export function episodeOf({ suite, phase, agent, subject, trial, axes }: Result): string {
   return JSON.stringify([suite, phase, agent, subject.id, trial, axes]);

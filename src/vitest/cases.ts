@@ -1,12 +1,13 @@
 import pLimit from 'p-limit';
 import type { TestContext } from 'vitest';
+import { viewOf } from '../../reporters/views.ts';
 import type { Codebase } from '../codebase/codebase.ts';
 import type { Axes, Outcome, Transcript } from '../episode/transcript.ts';
 import type { CellStore } from '../phases/cell-store.ts';
 import type { AnyPhase, Cell, Ended, Group } from '../phases/phase.ts';
 import { type AnyScores, METRICS, phaseOf } from '../phases/phases.ts';
 import { aggregate } from '../scoring/aggregate.ts';
-import { type Result, resultOf } from '../scoring/result.ts';
+import { type Result, resultOf, unitOf } from '../scoring/result.ts';
 import { warningsOf } from '../scoring/warnings.ts';
 import { annotatePictures, type Pictures } from './annotate-pictures.ts';
 import { at } from './call-site.ts';
@@ -133,16 +134,17 @@ async function neededResults(
 async function judgeCase(
   { grid, site, timeout }: Suite,
   group: SuiteGroup,
-  { cell, transcript, scores }: Ended,
+  ended: Ended,
   test: TestContext,
   body: EpisodeBody | undefined,
 ): Promise<void> {
+  const { cell, transcript, scores } = ended;
   const misses = thresholdsOf(grid.thresholds, group)
     .map((threshold) => ({ threshold, value: threshold.metric.read(scores) }))
     .filter(({ threshold, value }) => !meets(threshold, value));
   if (misses.length > 0) {
     const lines = misses.map(({ threshold, value }) => describeMiss(threshold, value));
-    throw at(site, new ThresholdError([...lines, ...group.phase.explain(cell, transcript)].join('\n')));
+    throw at(site, new ThresholdError([...lines, ...(viewOf(cell.phase)?.explain(ended) ?? [])].join('\n')));
   }
   const episode: TestedEpisode = {
     phase: cell.phase,
@@ -186,8 +188,8 @@ export async function runGroup(suite: Suite, group: SuiteGroup, test: TestContex
     throw at(site, new EpisodeFailedError(message));
   }
   const misses = thresholdsOf(grid.groupThresholds, group).flatMap((threshold) => {
-    const samples = episodes.map(({ cell, scores }) => ({
-      codebase: cell.subject.id,
+    const samples = episodes.map(({ transcript, scores }) => ({
+      codebase: unitOf(transcript.start).id,
       value: scores === null ? null : threshold.metric.read(scores),
     }));
     const { mean, n, interval } = aggregate(samples);

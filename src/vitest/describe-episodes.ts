@@ -135,7 +135,11 @@ function openSuite(
 function defineGroup(suite: Suite, group: SuiteGroup, body: EpisodeBody | undefined): void {
   const { thresholds, groupThresholds, baseline } = suite.grid;
   const { cells, scope } = group;
-  const meta = { tocsCase: true as const, ...(suite.skipped ? { tocsSkipped: true as const } : {}) };
+  const meta = {
+    tocsCase: true as const,
+    tocsRun: inject('tocsRun') ?? '',
+    ...(suite.skipped ? { tocsSkipped: true as const } : {}),
+  };
   const tocsThresholds = boundsOf(scope === null ? [] : thresholdsOf(thresholds, group));
   for (const cell of cells) {
     test(titleOf(suite, cell), { meta: { ...meta, tocsThresholds } }, (context) =>

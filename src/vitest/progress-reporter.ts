@@ -115,8 +115,8 @@ export class ProgressReporter implements Reporter {
 }
 
 /** One running case on a line. */
-function describeProgress({ agent, group, subject, trial, step, budget, f1 }: EpisodeProgress): string {
-  const belief = f1 === null ? 'F1 –' : `F1 ${f1.toFixed(3)}`;
+function describeProgress({ agent, group, subject, trial, step, budget, label, figure }: EpisodeProgress): string {
+  const belief = label === '' ? '' : `${label} ${figure === null ? '–' : figure.toFixed(3)}`;
   const name = trial > 1 ? `${subject} #${trial}` : subject;
   return ` ❯ ${agent}  ${group}  ${name}  ${step}/${budget}  ${belief}`;
 }

@@ -1,8 +1,8 @@
 import { recordArtifact, type TestArtifactBase, type TestContext } from 'vitest';
-import type { GroundTruth } from '../codebase/ground-truth.ts';
+import type { Progress } from '../../reporters/view.ts';
+import { viewOf } from '../../reporters/views.ts';
 import type { Line } from '../episode/recorder.ts';
 import type { Cell } from '../phases/phase.ts';
-import { scoreEdges } from '../scoring/edges.ts';
 import type { SuiteGroup } from './cases.ts';
 import { type CheckedGrid, settingIn } from './grid.ts';
 
@@ -17,8 +17,10 @@ export interface EpisodeProgress extends TestArtifactBase {
   /** Budgeted actions taken, of how many. */
   step: number;
   budget: number;
-  /** F1 of the last belief; null before the first. */
-  f1: number | null;
+  /** The main figure of its phase so far, as F1 of the last belief; null before there is one. */
+  figure: number | null;
+  /** What the figure is called; empty where a phase has none while it runs. */
+  label: string;
   /** What its model calls cost so far; null without prices. */
   cost: number | null;
 }
@@ -41,6 +43,7 @@ export function progressOf(
   cell: Cell,
   grid: CheckedGrid,
 ): (event: Line) => void {
+  const view = viewOf(phase.name)?.progress(cell, phase.setUp(settingIn(grid, phase.name)));
   const progress: EpisodeProgress = {
     type: 'tocs:progress',
     agent: cell.agent.name,
@@ -48,13 +51,14 @@ export function progressOf(
     group: titles.join(' '),
     trial: cell.trial,
     step: 0,
-    budget: phase.steps(settingIn(grid, phase.name)),
-    f1: null,
+    budget: view?.steps ?? 0,
+    figure: null,
+    label: view?.label ?? '',
     cost: null,
   };
   let last: number | undefined;
   return (event) => {
-    follow(progress, event, phase.codebaseOf(cell)?.groundTruth);
+    follow(progress, event, view);
     const now = performance.now();
     // From the first event on: waiting for its turn does not make an episode slow.
     last ??= now;
@@ -65,8 +69,8 @@ export function progressOf(
   };
 }
 
-function follow(progress: EpisodeProgress, event: Line, truth: GroundTruth | undefined): void {
+function follow(progress: EpisodeProgress, event: Line, view: Progress | undefined): void {
   if (event.type === 'action') progress.step = event.step;
-  if (event.type === 'probe' && event.belief && truth) progress.f1 = scoreEdges(event.belief, truth).f1;
+  progress.figure = view?.figure(event) ?? progress.figure;
   if (event.type === 'call' && event.call.cost !== null) progress.cost = (progress.cost ?? 0) + event.call.cost;
 }

@@ -71,6 +71,19 @@ describe('a run', () => {
     expect(runs()).not.toContain(filtered);
   });
 
+  test('that puts others together names its parts', async () => {
+    const blobs = mkdtempSync(join(tmpdir(), 'tocs-blobs-'));
+    await again('--reporter=blob', `--outputFile.blob=${join(blobs, 'one.json')}`);
+    const part = runs().at(-1) as string;
+    await again(`--merge-reports=${blobs}`);
+    const id = runs().at(-1) as string;
+    expect(id).not.toBe(part);
+    const { run, cases } = Results.parse(JSON.parse(readFileSync(join(output, 'runs', id, 'results.json'), 'utf8')));
+    expect(cases).toHaveLength(4);
+    expect(run?.parts).toEqual([part]);
+    expect(latest()).toBe(id);
+  });
+
   test('leaves stdout to a reporter whose output a program reads', async () => {
     const { stdout, output } = await again('--reporter=tap-flat', '--outputFile.json=', '-t', 'holds');
     for (const line of stdout.trim().split('\n')) expect(line).toMatch(/^(?:TAP version|1\.\.|(?:not )?ok |\s+|$)/);

@@ -14,7 +14,7 @@ import { readAction } from '../../episode/read-action.ts';
 import { type CallContext, callModel } from './call.ts';
 import type { Message, ModelReply, ModelRequest } from './model.ts';
 import { fill, type Prompts } from './prompts.ts';
-import { ACTION_TOOLS, actionOfCall } from './tools.ts';
+import { actionOfCall, toolsOf } from './tools.ts';
 
 /** How a model takes part. */
 export interface ExplorerSetting {
@@ -55,7 +55,8 @@ export class ModelExplorer implements Explorer {
     if (reply.stop === 'refusal') throw new AgentStopped('refusal', reply.text || 'the model refused');
     this.pending = reply;
     const [call] = reply.calls;
-    return (call ? actionOfCall(call) : readAction(reply.text)) ?? reply.text;
+    const { actions } = this.task.protocol;
+    return (call ? actionOfCall(call, actions) : readAction(reply.text, actions)) ?? reply.text;
   }
 
   observe(observations: readonly Observation[]): void {
@@ -117,7 +118,7 @@ export class ModelExplorer implements Explorer {
     const request: ModelRequest = {
       system: this.system,
       messages: this.messages,
-      tools: withTools ? ACTION_TOOLS : [],
+      tools: withTools ? toolsOf(this.task.protocol.actions) : [],
       purpose,
       schema: purpose === 'belief' ? schema : null,
     };
@@ -169,8 +170,13 @@ export class ModelExplorer implements Explorer {
   }
 
   private text(name: keyof Prompts, values: Record<string, string | number>): string {
-    const { budget, language } = this.task;
-    return fill(this.setting.prompts[name], { budget, language, actions: describeActions(), ...values });
+    const { budget, language, protocol } = this.task;
+    return fill(this.setting.prompts[name], {
+      budget,
+      language,
+      actions: describeActions(protocol.actions),
+      ...values,
+    });
   }
 }
 

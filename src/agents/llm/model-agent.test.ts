@@ -16,6 +16,7 @@ import { mutate } from '../../patterns/mutations/mutate.ts';
 import { questionsOf } from '../../patterns/questions/question.ts';
 import { runEpisode } from '../../phases/construct/run-episode.ts';
 import { choicesOf } from '../../phases/exploit/run-exploitation.ts';
+import { phaseOf } from '../../phases/phases.ts';
 import { costOf } from './cost.ts';
 import type { OpenAIAgentOptions } from './models.ts';
 import { openai } from './models.ts';
@@ -290,7 +291,7 @@ describe('prompts', () => {
 
   test('a hash of them is part of the episode, and changes with any of them', async () => {
     const hash = ({ promptHash }: Agent, phase = 'construct') =>
-      typeof promptHash === 'function' ? promptHash(phase) : promptHash;
+      typeof promptHash === 'function' ? promptHash(phaseOf(phase).protocol) : promptHash;
     const [usual, own] = [openai('gpt'), openai('gpt', { prompts: { probe: 'Speak.' } })];
     expect(hash(usual)).toMatch(/^[0-9a-f]{12}$/);
     expect(hash(own)).not.toBe(hash(usual));

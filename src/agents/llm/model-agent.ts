@@ -21,7 +21,7 @@ import {
 } from './prompts.ts';
 import { EpisodeRecordings, recordingsFolder } from './recordings.ts';
 import { runSettings } from './run.ts';
-import { ACTION_TOOLS } from './tools.ts';
+import { toolsOf } from './tools.ts';
 
 /** Options that every model agent takes, whichever its provider. */
 export interface AgentOptions extends ModelOptions {
@@ -164,7 +164,7 @@ export function modelAgent(model: string, provider: Provider, options: AgentOpti
       belief_fields: fields,
       request: options.request ?? null,
     },
-    promptHash: (phase) => hashPrompts(prompts, JSON.stringify([types, ACTION_TOOLS]), phase),
+    promptHash: ({ texts, actions }) => hashPrompts(prompts, texts, JSON.stringify([types, toolsOf(actions)])),
     mostCalls: ({ condition, track, budget, probeEvery }) => {
       if (condition === 'passive-full') return 1;
       const probes = track === 'no-probe' ? 1 : Math.ceil(budget / probeEvery);

@@ -46,18 +46,14 @@ export function loadPrompts(version: PromptsVersion, fields: BeliefFields, own: 
   return { ...(texts as Record<PromptName, string>), example: own.example ?? read(`example-${fields}.json`) };
 }
 
-/** Prompts that one phase alone uses: a change of them outdates nothing of another. */
-const OF_PHASE: Readonly<Record<string, readonly PromptName[]>> = { revise: ['revise'], exploit: ['choose'] };
-
 /**
- * A hash of all that the model is told in a phase, apart from the code: prompts move scores.
+ * A hash of all that the model may be told in a phase, apart from the code: prompts move scores.
  *
- * @param types what else it is shown: the form of beliefs, tools
+ * @param texts names of those that the phase uses
+ * @param shown what else it is shown: the form of beliefs, tools
  */
-export function hashPrompts(prompts: Prompts, types: string, phase: string): string {
-  const foreign = Object.entries(OF_PHASE).flatMap(([name, own]) => (name === phase ? [] : own));
-  const told = Object.entries(prompts).filter(([name]) => !foreign.includes(name as PromptName));
-  return sha256(JSON.stringify([...told, types]), 12);
+export function hashPrompts(prompts: Prompts, texts: readonly string[], shown: string): string {
+  return sha256(JSON.stringify([...texts.map((name) => [name, prompts[name as keyof Prompts]]), shown]), 12);
 }
 
 /** Puts values in place of the placeholders; one without a value is a mistake in the prompt. */

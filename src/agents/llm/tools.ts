@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { ACTIONS, type Action, kindOf } from '../../episode/actions/actions.ts';
+import { remembered } from '../../base/remembered.ts';
+import { type Action, type ActionKinds, kindOf } from '../../episode/actions/actions.ts';
 import type { Tool, ToolCall } from './model.ts';
 
 /** The actions as native tools. */
-export const ACTION_TOOLS: readonly Tool[] = ACTIONS.map(({ name, description, parameters }) => {
-  const { $schema: _, ...schema } = z.toJSONSchema(parameters);
-  return { name, description, parameters: schema };
-});
+export const toolsOf = remembered((kinds: ActionKinds): readonly Tool[] =>
+  kinds.map(({ name, description, parameters }) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(parameters);
+    return { name, description, parameters: schema };
+  }),
+);
 
 /** The action that a tool call stands for; null for an unknown tool or arguments that name nothing. */
-export function actionOfCall({ name, args }: ToolCall): Action | null {
-  const kind = kindOf(name.trim());
+export function actionOfCall({ name, args }: ToolCall, kinds: ActionKinds): Action | null {
+  const kind = kindOf(name.trim(), kinds);
   if (!kind) return null;
   const fields = (typeof args === 'object' && args !== null ? args : {}) as Record<string, unknown>;
   // Some models name the first argument as they please.

@@ -9,6 +9,11 @@ import { search } from './search.ts';
 /** The actions that agents explore by. */
 export const ACTIONS = [list, open, search, inspect, done] as const;
 
+/** Some of the actions: those that a protocol offers. */
+export type ActionKinds = readonly ActionKind<Action>[];
+/** All of them, as protocols have them. */
+export const ALL_ACTIONS = ACTIONS as unknown as ActionKinds;
+
 /**
  * One of the things that an agent can do. All but `done` cost one unit of budget, also when they fail. `argument` is a directory
  * (list; the root is the empty string), a file (open, inspect) or the text looked for (search); `symbol` is what to inspect: a
@@ -17,9 +22,9 @@ export const ACTIONS = [list, open, search, inspect, done] as const;
 export type Action = z.infer<(typeof ACTIONS)[number]['schema']>;
 export const Action = z.union(ACTIONS.map(({ schema }) => schema)) as z.ZodType<Action>;
 
-/** The kind of an action, or of its name; undefined where there is none. */
-export function kindOf(name: string): ActionKind<Action> | undefined {
-  return ACTIONS.find((kind) => kind.name === name.toLowerCase()) as ActionKind<Action> | undefined;
+/** The kind of an action by its name; undefined where there is none among these. */
+export function kindOf(name: string, kinds: ActionKinds = ALL_ACTIONS): ActionKind<Action> | undefined {
+  return kinds.find((kind) => kind.name === name.toLowerCase());
 }
 
 /** An action as agents write it: `OPEN(src/run.ts)`. */
@@ -28,17 +33,17 @@ export function formatAction(action: Action): string {
 }
 
 /** Each action as agents call it, with what it gives, a line each. */
-export function describeActions(): string {
-  const calls = ACTIONS.map(callOf);
+export function describeActions(kinds: ActionKinds): string {
+  const calls = kinds.map(callOf);
   const width = Math.max(...calls.map((call) => call.length));
-  return ACTIONS.map(({ description }, i) => `${(calls[i] as string).padEnd(width)}  ${description}`).join('\n');
+  return kinds.map(({ description }, i) => `${(calls[i] as string).padEnd(width)}  ${description}`).join('\n');
 }
 
 /** How the actions are called: `LIST(dir), OPEN(file), …`. */
-export function callsOfActions(): string {
-  return ACTIONS.map(callOf).join(', ');
+export function callsOfActions(kinds: ActionKinds): string {
+  return kinds.map(callOf).join(', ');
 }
 
-function callOf({ name, parameters }: (typeof ACTIONS)[number]): string {
+function callOf({ name, parameters }: ActionKind<Action>): string {
   return `${name.toUpperCase()}(${Object.keys(parameters.shape).join(', ')})`;
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { emptyBelief } from '../../belief/belief.ts';
 import { type Codebase, codebaseHash } from '../../codebase/codebase.ts';
 import type { Agent, Explorer } from '../../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../../episode/condition.ts';
-import { beliefsOf } from '../../episode/transcript.ts';
+import { exploringProtocol } from '../../protocols/exploring.ts';
 import { score } from '../../scoring/score.ts';
 import { Scores } from '../../scoring/scores.ts';
 import { type Cell, cellsOf, type Ended, type Phase } from '../phase.ts';
 import { ConstructRun } from './construct-run.ts';
-import { reportEdges } from './edge-report.ts';
 import { CONSTRUCT_METRICS } from './metrics.ts';
 
 export const DEFAULT_BUDGET = 20;
@@ -52,7 +50,7 @@ export const construct: Phase<
   (typeof CONSTRUCT_METRICS)[number]
 > = {
   name: 'construct',
-  description: 'agents explore a codebase and write down what they believe of its architecture',
+  protocol: exploringProtocol('construct'),
   options: Options,
   tags: Object.fromEntries(CONDITIONS.map((name) => [name, `episodes under the condition ${name}`])),
   metrics: CONSTRUCT_METRICS,
@@ -93,8 +91,6 @@ export const construct: Phase<
     return { outcome: await run.toEnd(), handOver: run.explorer };
   },
   score: ({ subject }, transcript) => score(transcript, subject.groundTruth),
-  explain: ({ subject }, transcript) => reportEdges(beliefsOf(transcript).at(-1) ?? emptyBelief(), subject.groundTruth),
-  steps: ({ options: { budget } }) => budget,
   mostCalls: ({ agent, condition, track }, { options: { budget, probeEvery } }) =>
     agent.mostCalls?.({ condition, track, budget, probeEvery }) ?? 0,
 };

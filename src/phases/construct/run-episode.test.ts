@@ -217,6 +217,7 @@ describe('what an agent is told', () => {
       'offTheClock',
       'onEnd',
       'probeEvery',
+      'protocol',
       'retry',
       'seed',
       'signal',

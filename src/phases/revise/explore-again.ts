@@ -18,6 +18,7 @@ export async function exploreAgain(
   const { outcome, handOver } = await construct.run(cell, { active: undefined }, setting, {
     ...context,
     recorder,
+    protocol: construct.protocol,
     name: stableHash([context.name, 'explored again']),
     onLaterCall: (call) => noteLater?.(call),
   });

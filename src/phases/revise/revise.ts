@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { emptyBelief } from '../../belief/belief.ts';
 import { type Codebase, codebaseHash } from '../../codebase/codebase.ts';
 import type { GroundTruth } from '../../codebase/ground-truth.ts';
 import type { Explorer } from '../../episode/agent.ts';
 import type { Track } from '../../episode/condition.ts';
-import { beliefsOf } from '../../episode/transcript.ts';
 import { evidenceOf } from '../../patterns/mutations/evidence.ts';
 import { mutate, shamOf } from '../../patterns/mutations/mutate.ts';
 import {
@@ -15,9 +13,9 @@ import {
   VARIANTS,
   type Variant,
 } from '../../patterns/mutations/mutation.ts';
+import { exploringProtocol } from '../../protocols/exploring.ts';
 import type { Scores } from '../../scoring/scores.ts';
 import { activeCell, type ConstructCell, construct, titleOfTrack } from '../construct/construct.ts';
-import { reportEdges } from '../construct/edge-report.ts';
 import { type Cell, cellsOf, type Ended, type Phase } from '../phase.ts';
 import { exploreAgain } from './explore-again.ts';
 import { COMMON_METRICS, REAL_METRICS, REVISE_METRICS, SHAM_METRICS } from './metrics.ts';
@@ -64,7 +62,7 @@ export const revise: Phase<
   (typeof REVISE_METRICS)[number]
 > = {
   name: 'revise',
-  description: 'agents go on after the code has changed, or is said to have',
+  protocol: exploringProtocol('revise', 'revise'),
   options: Options,
   tags: { revise: 'episodes that go on after the code has changed' },
   metrics: REVISE_METRICS,
@@ -123,8 +121,6 @@ export const revise: Phase<
     return { outcome: await run.toEnd(), handOver: null };
   },
   score: (cell, transcript) => scoreRevisePhase(transcript, cell.subject.groundTruth, truthAfter(cell)),
-  explain: (cell, transcript) => reportEdges(beliefsOf(transcript).at(-1) ?? emptyBelief(), truthAfter(cell)),
-  steps: ({ options: { budget } }) => budget,
   mostCalls: ({ agent, track }, setting) => {
     const { probeEvery } = setting.of(construct).options;
     return agent.mostCalls?.({ condition: 'active', track, budget: setting.options.budget, probeEvery }) ?? 0;

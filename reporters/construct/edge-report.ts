@@ -1,6 +1,6 @@
-import type { Belief } from '../../belief/belief.ts';
-import { EDGE_TYPES, type GroundTruth } from '../../codebase/ground-truth.ts';
-import { believedEdgeKeys, trueEdgeKeys } from '../../scoring/edges.ts';
+import type { Belief } from '../../src/belief/belief.ts';
+import { EDGE_TYPES, type GroundTruth } from '../../src/codebase/ground-truth.ts';
+import { believedEdgeKeys, trueEdgeKeys } from '../../src/scoring/edges.ts';
 
 /** How many edges of a type are shown. */
 const SHOWN = 3;
