@@ -13,7 +13,10 @@ import { generate } from '../src/patterns/generate.ts';
 import { mutate } from '../src/patterns/mutations/mutate.ts';
 import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../src/patterns/mutations/mutation.ts';
 import { type GeneratedLanguage, LANGUAGES } from '../src/patterns/pattern.ts';
-import { COMPLEXITIES, type Complexity, DIVERSITIES, type Diversity } from '../src/patterns/pipeline/blueprint.ts';
+import { COMPLEXITIES, type Complexity, type Diversity } from '../src/patterns/pipeline/blueprint.ts';
+
+const DIVERSITIES = ['varied', 'published'] as const;
+
 import { describeVerification } from '../src/verify/verification.ts';
 import { verify } from '../src/verify/verify.ts';
 

@@ -1,13 +1,11 @@
-import type { Codebase } from '../codebase/codebase.ts';
-import type { COMPLEXITIES, DIVERSITIES } from './pipeline/blueprint.ts';
-
 /** The languages in which codebases can be generated. */
 export const LANGUAGES = ['typescript', 'python'] as const;
 export type GeneratedLanguage = (typeof LANGUAGES)[number];
 
-/** An architectural style: plans codebases, and writes one plan in each language, with the same edges up to the names of files. */
-export interface Pattern<Blueprint> {
-  readonly name: string;
-  plan(seed: number, complexity: (typeof COMPLEXITIES)[number], diversity: (typeof DIVERSITIES)[number]): Blueprint;
-  readonly writers: Readonly<Record<GeneratedLanguage, (blueprint: Blueprint) => Codebase>>;
-}
+/**
+ * How much codebases of a pattern differ. `drawn`: wirings, names and rules are drawn by seed. `varied`, of the pipeline alone: roles
+ * are fixed, and imports and calls differ from seed to seed. `published`, of the pipeline alone: the fixed shape of the published
+ * benchmark.
+ */
+export const DIVERSITIES = ['drawn', 'varied', 'published'] as const;
+export type Diversity = (typeof DIVERSITIES)[number];

@@ -1,22 +1,20 @@
-import type { Codebase } from '../codebase/codebase.ts';
-import type { GeneratedLanguage, Pattern } from './pattern.ts';
-import type { COMPLEXITIES, DIVERSITIES } from './pipeline/blueprint.ts';
-import { pipeline } from './pipeline/pipeline.ts';
+import type { Pattern } from './drawing/specification.ts';
+import { eventDriven } from './event-driven/event-driven.ts';
+import { layered } from './layered/layered.ts';
+import { mvc } from './mvc/mvc.ts';
+import { pipeline } from './pipeline/drawn.ts';
+import { plugin } from './plugin/plugin.ts';
+import { repository } from './repository/repository.ts';
 
-/** What a pattern makes of a seed. The blueprint becomes a field of the codebase. */
-type Generates = (
-  language: GeneratedLanguage,
-  seed: number,
-  complexity: (typeof COMPLEXITIES)[number],
-  diversity: (typeof DIVERSITIES)[number],
-) => Codebase;
+/** All patterns, in the order in which `all` has them. */
+export const PATTERNS = [pipeline, layered, eventDriven, plugin, mvc, repository] as const satisfies readonly Pattern[];
 
-function generates<Blueprint>({ plan, writers }: Pattern<Blueprint>): Generates {
-  return (language, seed, complexity, diversity) => {
-    const blueprint = plan(seed, complexity, diversity);
-    return { ...writers[language](blueprint), blueprint };
-  };
+export const PATTERN_NAMES = ['pipeline', 'layered', 'event_driven', 'plugin', 'mvc', 'repository'] as const;
+export type PatternName = (typeof PATTERN_NAMES)[number];
+
+/** The pattern of that name. */
+export function patternOf(name: PatternName): Pattern {
+  const pattern = PATTERNS.find((one) => one.name === name);
+  if (!pattern) throw new Error(`there is no pattern ${name}: known are ${PATTERN_NAMES.join(', ')}`);
+  return pattern;
 }
-
-/** All patterns that can be generated, by name. */
-export const PATTERNS = { pipeline: generates(pipeline) } as const satisfies Record<string, Generates>;

@@ -11,19 +11,38 @@ export function summariseRuns(
   named: ReadonlySet<string>,
 ): { edges: Omit<Evidence['edges'], 'IMPORTS'>; problems: string[]; failures: string[] } {
   const all = (read: (record: TraceRecord) => [string, string][]) => unique(runs.flatMap(({ record }) => read(record)));
-  const loaded = all(({ wires }) => wires);
-  const isNamed = ([, target]: [string, string]) => named.has(stemOf(target)) || named.has(target);
-  const wired = loaded.filter(isNamed);
+  const isNamed = ([, target]: [string, string]) => namesOf(target).some((name) => named.has(name));
+  const wired = all(({ wires }) => wires).filter(isNamed);
   return {
-    edges: { CALLS_API: all(({ calls }) => calls), DATA_FLOWS_TO: all(({ flows }) => flows), REGISTRY_WIRES: wired },
+    edges: { CALLS_API: all(({ calls }) => calls), DATA_FLOWS_TO: flowsOf(runs), REGISTRY_WIRES: wired },
     failures: runs.flatMap(({ failure }) => failure ?? []),
-    problems: [
-      ...loaded
-        .filter((pair) => !isNamed(pair))
-        .map(([source, target]) => `${source} loads ${target} by a computed name, but no config names it`),
-      ...idleStages(runs, wired),
-    ],
+    problems: idleStages(runs, wired),
   };
+}
+
+/** How a config can name a module: by its path, whole or below the sources, by its dotted name, or by its stem. */
+function namesOf(path: string): string[] {
+  const bare = path.replace(/\.\w+$/, '');
+  const below = bare.split('/').slice(1).join('/');
+  return [path, bare, below, bare.replaceAll('/', '.'), stemOf(path)];
+}
+
+/** Data flows between parts: what one of them last returned, or published, and another one was given. */
+function flowsOf(runs: readonly TracedRun[]): [string, string][] {
+  const parts = new Set(runs.flatMap(({ record }) => record.parts));
+  const holders = new Set(runs.flatMap(({ record }) => record.holders));
+  const flows = runs.flatMap(({ record }) => {
+    const inputs = record.inputs.flatMap(([owners, module]): [string, string][] => {
+      const last = owners.findLast((owner) => {
+        const [from, holder] = owner.split('>') as [string, string?];
+        return parts.has(from) && (holder === undefined || holders.has(holder));
+      });
+      const [from] = last?.split('>') ?? [];
+      return from !== undefined && from !== module && parts.has(module) ? [[from, module]] : [];
+    });
+    return [...inputs, ...record.returns.filter(([from, to]) => parts.has(from) && parts.has(to))];
+  });
+  return unique(flows);
 }
 
 /** Where the contracts of the ground truth and those of the code differ, one line each. */

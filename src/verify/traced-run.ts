@@ -42,7 +42,7 @@ export async function runTraced({ directory, index, plan, command, title }: Trac
 
 /** The record of a run that showed nothing. */
 export function emptyRecord(): TraceRecord {
-  return { calls: [], wires: [], flows: [], stages: [] };
+  return { calls: [], wires: [], inputs: [], returns: [], parts: [], holders: [], stages: [] };
 }
 
 function readRecord(path: string): TraceRecord {

@@ -1,8 +1,8 @@
 import type { Codebase } from '../../codebase/codebase.ts';
 import { type Contract, type Edge, type EdgeType, edgeKey, type GroundTruth } from '../../codebase/ground-truth.ts';
+import type { Draw } from '../draw.ts';
 import type { Blueprint, ModuleId } from '../pipeline/blueprint.ts';
 import type { Dialect } from '../pipeline/dialect.ts';
-import type { Draw } from '../pipeline/draw.ts';
 import type { Syntax } from './syntax.ts';
 
 /** What a kind of mutation did, in words. */

@@ -8,8 +8,7 @@ export type Complexity = (typeof COMPLEXITIES)[number];
  * How much codebases of one pattern differ. `varied`: roles, imports and calls vary from seed to seed. `published`: the
  * fixed shape of the published benchmark, in which only the numbers of stages, adapters and middleware vary.
  */
-export const DIVERSITIES = ['varied', 'published'] as const;
-export type Diversity = (typeof DIVERSITIES)[number];
+export type Diversity = 'varied' | 'published';
 
 /**
  * A module without its language: `registry`, `stages/mod_c`, `helpers/text`. Emitters turn it into a path by adding

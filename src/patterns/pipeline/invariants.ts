@@ -1,7 +1,7 @@
 import { remembered } from '../../base/remembered.ts';
 import type { CONSTRAINT_TYPES, INVARIANT_TYPES } from '../../codebase/ground-truth.ts';
+import { Draw } from '../draw.ts';
 import type { Blueprint, ModuleId, StagePlan } from './blueprint.ts';
-import { Draw } from './draw.ts';
 import { CONFIG_FILE } from './edges.ts';
 
 /** Stand among the evidence for the two test files. */

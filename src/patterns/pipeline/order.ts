@@ -1,9 +1,9 @@
+import type { Draw } from '../draw.ts';
 import type { Domain, DomainStage } from './domain.ts';
 import { articles } from './domains/articles.ts';
 import { claims } from './domains/claims.ts';
 import { orders } from './domains/orders.ts';
 import { readings } from './domains/readings.ts';
-import type { Draw } from './draw.ts';
 
 /** What the records of a codebase can be. */
 export const DOMAINS: readonly Domain[] = [articles, claims, orders, readings];

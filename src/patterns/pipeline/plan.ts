@@ -1,3 +1,4 @@
+import { Draw } from '../draw.ts';
 import type {
   AdapterPlan,
   Blueprint,
@@ -10,7 +11,6 @@ import type {
 } from './blueprint.ts';
 import { FORMATTERS, HELPERS, type HelperEntry, LEGACY, MIDDLEWARE } from './catalogue.ts';
 import type { DomainStage } from './domain.ts';
-import { Draw } from './draw.ts';
 import { hasUsualShares } from './edges.ts';
 import { DOMAINS, drawOrder } from './order.ts';
 import { drawPublished } from './published.ts';

@@ -1,6 +1,6 @@
+import type { Draw } from '../draw.ts';
 import type { Blueprint, Complexity } from './blueprint.ts';
 import { HELPERS, LEGACY, MIDDLEWARE } from './catalogue.ts';
-import type { Draw } from './draw.ts';
 import { THROWING_MIDDLEWARE } from './edges.ts';
 import { DOMAINS, drawOrder } from './order.ts';
 

@@ -1,4 +1,4 @@
-import type { Draw } from '../pipeline/draw.ts';
+import type { Draw } from '../draw.ts';
 
 /** Where the right option shall stand among the four by what has nothing to do with being right. */
 export interface Balance {

@@ -13,6 +13,7 @@ import {
   VARIANTS,
   type Variant,
 } from '../../patterns/mutations/mutation.ts';
+import { blueprintOf } from '../../patterns/pipeline/blueprint-of.ts';
 import { exploringProtocol } from '../../protocols/exploring.ts';
 import type { Scores } from '../../scoring/scores.ts';
 import { activeCell, type ConstructCell, construct, titleOfTrack } from '../construct/construct.ts';
@@ -140,6 +141,9 @@ export function truthAfter(cell: ReviseCell): GroundTruth {
 
 /** What can change, and what its rules are, is known of generated codebases alone. */
 export function whyUnknown(codebases: readonly Codebase[]): string | null {
-  const foreign = codebases.find(({ blueprint }) => blueprint === undefined);
-  return foreign ? `${foreign.id} was not generated, so nothing is known to change in it` : null;
+  const foreign = codebases.find((codebase) => blueprintOf(codebase) === undefined);
+  if (!foreign) return null;
+  return foreign.blueprint === undefined
+    ? `${foreign.id} was not generated, so nothing is known to change in it`
+    : `${foreign.id} is drawn, and changes and questions are known of varied pipelines alone: leave this phase out`;
 }

@@ -108,6 +108,19 @@ for path in sorted(MODULES):
         unparsable.append(f"{path}:{error.lineno}: {error.msg}")
 bindings = {path: bindings_of(path, tree) for path, tree in trees.items()}
 
+
+def origin(target, name, seen=()):
+    """Where a name comes from that a module may only pass on."""
+    passed = bindings[target][0].get(name) if target in bindings and name else None
+    if passed is None or passed[1] is None or (target, name) in seen:
+        return target, name
+    return origin(*passed, (*seen, (target, name)))
+
+
+for path, (bound, _) in bindings.items():
+    for name, (target, inner) in list(bound.items()):
+        bound[name] = origin(target, inner)
+
 contracts = {}
 classes = {}
 for path, tree in trees.items():
@@ -190,6 +203,7 @@ for path, tree in trees.items():
                 literal_lines.append(node.lineno)
     facts[path] = {
         "imports": bindings[path][1],
+        "knows": sorted({*bindings[path][1], *(target for target, _ in bindings[path][0].values())}),
         "functions": functions,
         "methods": methods,
         "exports": exports,

@@ -23,10 +23,12 @@ METHODS = {
     for cls, method, line, is_property in facts["methods"]
 }
 
-calls, wires, loads, flows = set(), set(), set(), set()
-stages = {}
-# Objects are kept, so that an identity is never given to another.
-returned_by = {}
+calls, wires, loads, returns = set(), set(), set(), set()
+parts, holders = set(), set()
+stages, inputs = {}, {}
+# Who returned an object, or gave it to a holder of parts: the latest last. Objects are kept, so that an identity is never given
+# to another.
+owners = {}
 entered = {}
 
 
@@ -68,23 +70,46 @@ def module_of_object(value):
     return None
 
 
-def note_input(module, payload):
-    if not isinstance(payload, list):
-        return
+def objects_in(value):
+    """A value, its elements, and the values of its properties, as far as they are no plain values."""
+    if value is None or isinstance(value, PLAIN):
+        return []
+    inner = value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else []
+    return [value, *(one for one in inner if one is not None and not isinstance(one, PLAIN))]
+
+
+PLAIN = (str, int, float, bool)
+
+
+def own(value, owner):
+    known = owners.get(id(value), (value, []))[1]
+    owners[id(value)] = (value, [*(one for one in known if one != owner), owner])
+
+
+def part_of(value):
+    """The module whose function or object a value is."""
+    code = getattr(value, "__code__", None)
+    if code is not None:
+        name = PATHS.get(code.co_filename)
+        return name if (name, code.co_name, code.co_firstlineno) in FUNCTIONS else None
+    return module_of_object(value) if not isinstance(value, (list, tuple, dict, type)) else None
+
+
+def note_arguments(module, caller, arguments):
+    """What is handed over with a call, and what goes in as its first argument."""
+    for argument in arguments:
+        for value in objects_in(argument):
+            part = part_of(value)
+            if part is not None and part != module and part != caller:
+                parts.add(part)
+                holders.add(module)
+            if caller is not None and caller != module and part is None:
+                own(value, f"{caller}>{module}")
     stages.setdefault(module, 0)
-    for part in [payload, *payload]:
-        known = returned_by.get(id(part))
-        if known is not None and known[1] != module:
-            flows.add((known[1], module))
-
-
-def note_output(module, payload):
-    if not isinstance(payload, list):
-        return
-    stages[module] = max(stages.get(module, 0), len(payload))
-    for part in [payload, *payload]:
-        if not isinstance(part, (str, int, float, bool, type(None))):
-            returned_by[id(part)] = (part, module)
+    for value in objects_in(arguments[0]) if arguments else []:
+        known = owners.get(id(value))
+        if known is not None:
+            inputs[(tuple(known[1]), module)] = [known[1], module]
 
 
 def on_call(frame):
@@ -100,9 +125,8 @@ def on_call(frame):
     caller = caller_of(frame)
     if key in FUNCTIONS:
         # Without an import or a load, the function was passed in as a callback, which is no call of the API.
-        knows = caller and (name in PLAN["modules"][caller[0]]["imports"] or (caller[0], name) in loads)
-        entered[id(frame)] = (name, caller[0] if caller and knows else None)
-        payload = arguments[0] if arguments else None
+        knows = caller and (name in PLAN["modules"][caller[0]]["knows"] or (caller[0], name) in loads)
+        known = (name, caller[0] if caller and knows else None, caller and caller[0])
     elif key in METHODS and not code.co_name.startswith("_") and not METHODS[key][1] and arguments:
         receiver = arguments[0]
         if receiver_of(frame) is receiver:
@@ -111,26 +135,29 @@ def on_call(frame):
         if concrete is None:
             return
         constructing = caller and caller[1].f_code.co_name == "__init__"
-        entered[id(frame)] = (concrete, caller[0] if caller and not constructing else None)
-        payload = arguments[1] if len(arguments) > 1 else None
+        known = (concrete, caller[0] if caller and not constructing else None, caller and caller[0])
+        arguments = arguments[1:]
     else:
         return
-    module = entered[id(frame)][0]
-    if any(target == module for _, target in wires):
-        note_input(module, payload)
+    entered[id(frame)] = known
+    note_arguments(known[0], known[2], arguments)
 
 
 def on_return(frame, value):
     known = entered.pop(id(frame), None)
     if known is None:
         return
-    module, caller = known
-    wired = any(target == module for _, target in wires)
-    constructs = caller is not None and (caller, module) in wires and module_of_object(value) is not None
-    if caller is not None and caller != module and not constructs:
-        calls.add((caller, module))
-    if wired:
-        note_output(module, value)
+    module, counts, caller = known
+    constructs = counts is not None and (counts, module) in wires and module_of_object(value) is not None
+    if counts is not None and counts != module and not constructs:
+        calls.add((counts, module))
+    given = [one for one in objects_in(value) if part_of(one) is None]
+    for one in given:
+        own(one, module)
+    if caller is not None and caller != module and given and not constructs:
+        returns.add((module, caller))
+    if isinstance(value, list):
+        stages[module] = max(stages.get(module, 0), len(value))
 
 
 def note_load(frame):
@@ -139,13 +166,15 @@ def note_load(frame):
         return
     name, package = frame.f_locals.get("name"), frame.f_locals.get("package")
     absolute = importlib.util.resolve_name(name, package) if name.startswith(".") else name
-    parts = absolute.split(".")
-    for path in (os.path.join(ROOT, *parts, "__init__.py"), os.path.join(ROOT, *parts) + ".py"):
+    pieces = absolute.split(".")
+    for path in (os.path.join(ROOT, *pieces, "__init__.py"), os.path.join(ROOT, *pieces) + ".py"):
         target = PATHS.get(path)
         if target is not None:
             loads.add((caller, target))
             if frame.f_back.f_lineno not in PLAN["modules"][caller]["literal_lines"]:
                 wires.add((caller, target))
+                parts.add(target)
+                holders.add(caller)
             return
 
 
@@ -176,6 +205,15 @@ finally:
     sys.setprofile(None)
     with open(OUTPUT, "w", encoding="utf-8") as file:
         json.dump(
-            {"calls": sorted(calls), "wires": sorted(wires), "flows": sorted(flows), "stages": sorted(stages.items())}, file
+            {
+                "calls": sorted(calls),
+                "wires": sorted(wires),
+                "inputs": list(inputs.values()),
+                "returns": sorted(returns),
+                "parts": sorted(parts),
+                "holders": sorted(holders),
+                "stages": sorted(stages.items()),
+            },
+            file,
         )
 sys.exit(1 if failed else 0)

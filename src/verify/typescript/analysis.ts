@@ -7,6 +7,8 @@ import type { Contract, GroundTruth } from '../../codebase/ground-truth.ts';
 export interface ModuleFacts {
   /** Modules that static imports and exports resolve to, type-only ones included. */
   imports: string[];
+  /** These, and the modules whose names they pass on. */
+  knows: string[];
   /** Specifiers that stand in the code as literals, in static imports and in `import('…')`. */
   literalSpecifiers: string[];
   functions: string[];
@@ -94,8 +96,19 @@ function factsOf(file: SourceFile, pathOf: (file: SourceFile) => string, truth: 
         Node.isArrowFunction(variable.getInitializer()) || Node.isFunctionExpression(variable.getInitializer()),
     )
     .map((variable) => variable.getName());
+  const known = (found: SourceFile[], seen = new Set<SourceFile>()): SourceFile[] =>
+    found.flatMap((target) => {
+      if (seen.has(target)) return [];
+      seen.add(target);
+      const passed = target.getExportDeclarations().flatMap((one) => one.getModuleSpecifierSourceFile() ?? []);
+      return [target, ...known(passed, seen)];
+    });
+  const inTruth = (path: string) => Object.hasOwn(truth.modules, path);
   return {
-    imports: [...new Set(targets)].filter((path) => Object.hasOwn(truth.modules, path)),
+    imports: [...new Set(targets)].filter(inTruth),
+    knows: [
+      ...new Set(known(declarations.flatMap((one) => one.getModuleSpecifierSourceFile() ?? [])).map(pathOf)),
+    ].filter(inTruth),
     literalSpecifiers: [
       ...declarations.flatMap((declaration) => declaration.getModuleSpecifierValue() ?? []),
       ...dynamic,

@@ -32,9 +32,9 @@ function findCommands(directory: string): string[][] {
 
 function traceRun(directory: string, analysis: Analysis, args: string[], index: number): Promise<TracedRun> {
   const modules: TracePlan['modules'] = Object.fromEntries(
-    [...analysis.modules].map(([name, { literalSpecifiers, imports, functions, classes }]) => [
+    [...analysis.modules].map(([name, { literalSpecifiers, knows, functions, classes }]) => [
       fileURLToPath(pathToFileURL(join(directory, name))),
-      { name, literalSpecifiers, imports, functions, classes },
+      { name, literalSpecifiers, knows, functions, classes },
     ]),
   );
   return runTraced({

@@ -7,8 +7,8 @@ export interface TracePlan {
       /** The path inside the codebase, by which it is reported. */
       name: string;
       literalSpecifiers: readonly string[];
-      /** Names, inside the codebase, of the modules that it imports statically. */
-      imports: readonly string[];
+      /** Names, inside the codebase, of the modules that it imports statically, and of those that these pass on. */
+      knows: readonly string[];
       functions: readonly string[];
       classes: readonly string[];
     }

@@ -27,10 +27,12 @@ class Pairs {
 
 const calls = new Pairs();
 const wires = new Pairs();
-/** Modules that are loaded by a computed specifier. */
-const wired = new Set<string>();
+/** Modules that are taken up, and those that take them up. */
+const parts = new Set<string>();
+const holders = new Set<string>();
 const loads = new Pairs();
-const flows = new Pairs();
+const returns = new Pairs();
+const inputs = new Map<string, [string[], string]>();
 const stages = new Map<string, number>();
 
 const moduleByName = new Map(Object.values(plan.modules).map((module) => [module.name, module]));
@@ -46,7 +48,8 @@ registerHooks({
       loads.add(from.name, to.name);
       if (!from.literalSpecifiers.includes(specifier)) {
         wires.add(from.name, to.name);
-        wired.add(to.name);
+        parts.add(to.name);
+        holders.add(from.name);
       }
     }
     return result;
@@ -71,7 +74,9 @@ registerHooks({
 const evaluated = new Set<string>();
 const moduleOfClass = new Map<unknown, string>();
 const receiver = new AsyncLocalStorage<unknown>();
-const lastReturnedBy = new WeakMap<object, string>();
+const moduleOfFunction = new WeakMap<object, string>();
+/** Who returned an object, or gave it to a holder of parts: the latest last. */
+const owners = new WeakMap<object, string[]>();
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -80,11 +85,11 @@ Reflect.set(globalThis, Symbol.for('tocs.trace'), {
     const wrapped: AnyFunction = function (...args) {
       const caller = callerOf(wrapped);
       // Without an import or a load, the function was passed in as a callback, which is no call of the API.
-      const knows =
-        caller && (moduleByName.get(caller.name)?.imports.includes(module) || loads.has(caller.name, module));
+      const knows = caller && (moduleByName.get(caller.name)?.knows.includes(module) || loads.has(caller.name, module));
       const counts = caller && knows ? caller.name : null;
-      return enter(module, counts, args, () => fn.apply(this, args));
+      return enter(module, counts, caller?.name ?? null, args, () => fn.apply(this, args));
     };
+    moduleOfFunction.set(wrapped, module);
     return imitate(wrapped, fn);
   },
 
@@ -99,7 +104,9 @@ Reflect.set(globalThis, Symbol.for('tocs.trace'), {
         if (concrete === null || receiver.getStore() === this) return method.apply(this, args);
         const caller = callerOf(wrapped);
         const counts = caller && !caller.constructing ? caller.name : null;
-        return enter(concrete, counts, args, () => receiver.run(this, () => method.apply(this, args)));
+        return enter(concrete, counts, caller?.name ?? null, args, () =>
+          receiver.run(this, () => method.apply(this, args)),
+        );
       };
       Object.defineProperty(type.prototype, key, { ...descriptor, value: imitate(wrapped, method) });
     }
@@ -110,33 +117,59 @@ Reflect.set(globalThis, Symbol.for('tocs.trace'), {
   },
 });
 
-/** Notes a call from outside into a module, and what flows in and out if the module is a wired stage. */
-function enter(module: string, caller: string | null, args: unknown[], run: () => unknown): unknown {
-  const isStage = wired.has(module);
-  if (isStage) noteInput(module, args[0]);
+/** Notes a call from outside into a module: what is handed over, what goes in, and what comes out. */
+function enter(
+  module: string,
+  counts: string | null,
+  caller: string | null,
+  args: unknown[],
+  run: () => unknown,
+): unknown {
+  for (const arg of args) {
+    for (const value of objectsIn(arg)) {
+      const part = typeof value === 'function' ? moduleOfFunction.get(value) : moduleOf(value);
+      if (part && part !== module && part !== caller) {
+        parts.add(part);
+        holders.add(module);
+      }
+      if (caller !== null && caller !== module && typeof value === 'object') own(value, `${caller}>${module}`);
+    }
+  }
+  noteInput(module, args[0]);
   const finish = (result: unknown) => {
-    const constructs = caller !== null && wires.has(caller, module) && moduleOf(result) !== null;
-    if (caller !== null && caller !== module && !constructs) calls.add(caller, module);
-    if (isStage && Array.isArray(result)) noteOutput(module, result);
+    const constructs = counts !== null && wires.has(counts, module) && moduleOf(result) !== null;
+    if (counts !== null && counts !== module && !constructs) calls.add(counts, module);
+    const given = objectsIn(result).filter((value) => typeof value === 'object');
+    for (const value of given) own(value, module);
+    if (caller !== null && caller !== module && given.length > 0 && !constructs) returns.add(module, caller);
+    if (Array.isArray(result)) stages.set(module, Math.max(stages.get(module) ?? 0, result.length));
     return result;
   };
   const result = run();
   return result instanceof Promise ? result.then(finish) : finish(result);
 }
 
-function noteInput(module: string, payload: unknown): void {
-  if (!Array.isArray(payload)) return;
-  if (!stages.has(module)) stages.set(module, 0);
-  for (const part of [payload, ...payload]) {
-    const from = typeof part === 'object' && part !== null ? lastReturnedBy.get(part) : undefined;
-    if (from !== undefined && from !== module) flows.add(from, module);
-  }
+/** A value, its elements, and the values of its properties, as far as they are objects or functions. */
+function objectsIn(value: unknown): object[] {
+  if (typeof value === 'function') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return [
+    value,
+    ...inner.filter((one) => typeof one === 'function' || (typeof one === 'object' && one !== null)),
+  ] as object[];
 }
 
-function noteOutput(module: string, payload: unknown[]): void {
-  stages.set(module, Math.max(stages.get(module) ?? 0, payload.length));
-  for (const part of [payload, ...payload]) {
-    if (typeof part === 'object' && part !== null) lastReturnedBy.set(part, module);
+function own(value: object, owner: string): void {
+  owners.set(value, [...(owners.get(value) ?? []).filter((one) => one !== owner), owner]);
+}
+
+function noteInput(module: string, payload: unknown): void {
+  if (!stages.has(module)) stages.set(module, 0);
+  for (const value of objectsIn(payload)) {
+    const known = owners.get(value);
+    // What it was given just now is no news of where that comes from.
+    if (known) inputs.set(`${known.join()} ${module}`, [known, module]);
   }
 }
 
@@ -190,6 +223,14 @@ function imitate(wrapped: AnyFunction, original: AnyFunction): AnyFunction {
 }
 
 process.on('exit', () => {
-  const record: TraceRecord = { calls: calls.list(), wires: wires.list(), flows: flows.list(), stages: [...stages] };
+  const record: TraceRecord = {
+    calls: calls.list(),
+    wires: wires.list(),
+    inputs: [...inputs.values()],
+    returns: returns.list(),
+    parts: [...parts],
+    holders: [...holders],
+    stages: [...stages],
+  };
   writeFileSync(plan.output, JSON.stringify(record));
 });

@@ -1,0 +1,116 @@
+import { directoryOf } from '../../src/base/path.ts';
+import { sha256 } from '../../src/base/sha256.ts';
+import type { Codebase } from '../../src/codebase/codebase.ts';
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** How the graphs of codebases of one pattern look, and how much they have in common. */
+export interface Graphs {
+  depth: number;
+  depthSd: number;
+  /** Shares of codebases. */
+  circles: number;
+  barrels: number;
+  /** Means over codebases. */
+  inDegree: number;
+  withinFolder: number;
+  /** Source lines with a letter in them that stand in over half of the codebases. */
+  commonLines: number;
+  distinct: number;
+  commonest: number;
+}
+
+export function describeGraphs(codebases: readonly Codebase[]): Graphs {
+  const depths = codebases.map(depthOf);
+  const depth = mean(depths);
+  const lines = codebases.map(linesOf);
+  const counts = new Map<string, number>();
+  for (const list of lines) for (const line of new Set(list)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const classes = Map.groupBy(codebases.map(classOf), (one) => one);
+  return {
+    depth,
+    depthSd: Math.sqrt(depths.reduce((sum, one) => sum + (one - depth) ** 2, 0) / (depths.length - 1)),
+    circles: mean(codebases.map((one) => Number(hasCircle(one)))),
+    barrels: mean(
+      codebases.map(({ files }) =>
+        Number([...files.values()].some((text) => text.includes('What is offered from here.'))),
+      ),
+    ),
+    inDegree: mean(
+      codebases.map(
+        (one) =>
+          Math.max(...[...Map.groupBy(importsOf(one), ({ target }) => target).values()].map((list) => list.length)) /
+          Object.keys(one.groundTruth.modules).length,
+      ),
+    ),
+    withinFolder: mean(
+      codebases.map((one) =>
+        mean(importsOf(one).map(({ source, target }) => Number(directoryOf(source) === directoryOf(target)))),
+      ),
+    ),
+    commonLines: mean(
+      lines.map((list) => mean(list.map((line) => Number((counts.get(line) ?? 0) > codebases.length / 2)))),
+    ),
+    distinct: classes.size,
+    commonest: Math.max(...[...classes.values()].map((list) => list.length)) / codebases.length,
+  };
+}
+
+const importsOf = ({ groundTruth }: Codebase) => groundTruth.dependency_edges.filter(({ type }) => type === 'IMPORTS');
+
+function linesOf({ files, groundTruth }: Codebase): string[] {
+  return Object.keys(groundTruth.modules)
+    .flatMap((path) => (files.get(path) ?? '').split('\n'))
+    .map((line) => line.trim())
+    .filter((line) => /[a-z]/i.test(line));
+}
+
+/** The longest chain of imports; a circle is walked once. */
+function depthOf(codebase: Codebase): number {
+  const out = Map.groupBy(importsOf(codebase), ({ source }) => source);
+  const known = new Map<string, number>();
+  const walk = (path: string, above: ReadonlySet<string>): number => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const below = (out.get(path) ?? []).filter(({ target }) => !above.has(target) && target !== path);
+    const depth = Math.max(0, ...below.map(({ target }) => 1 + walk(target, new Set([...above, path]))));
+    known.set(path, depth);
+    return depth;
+  };
+  return Math.max(...Object.keys(codebase.groundTruth.modules).map((path) => walk(path, new Set())));
+}
+
+function hasCircle(codebase: Codebase): boolean {
+  const out = Map.groupBy(importsOf(codebase), ({ source }) => source);
+  return Object.keys(codebase.groundTruth.modules).some((start) => {
+    const reached = new Set<string>();
+    const queue = [start];
+    for (const path of queue) {
+      for (const { target } of out.get(path) ?? []) {
+        if (target === start) return true;
+        if (!reached.has(target)) {
+          reached.add(target);
+          queue.push(target);
+        }
+      }
+    }
+    return false;
+  });
+}
+
+/** A fingerprint of the typed graph whatever its names are: two alike graphs have the same (colour refinement). */
+function classOf({ groundTruth }: Codebase): string {
+  const { dependency_edges: edges } = groundTruth;
+  let colours = new Map(Object.keys(groundTruth.modules).map((path) => [path, '']));
+  for (let round = 0; round < 4; round++) {
+    const ends = new Map<string, string[]>([...colours.keys()].map((path) => [path, []]));
+    for (const { source, target, type } of edges) {
+      ends.get(source)?.push(`out ${type} ${colours.get(target)}`);
+      ends.get(target)?.push(`in ${type} ${colours.get(source)}`);
+    }
+    colours = new Map(
+      [...ends].map(([path, list]) => [path, sha256(`${colours.get(path)} ${list.toSorted().join()}`, 12)]),
+    );
+  }
+  return sha256([...colours.values()].toSorted().join(), 12);
+}

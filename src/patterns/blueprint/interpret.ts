@@ -1,0 +1,301 @@
+import type { EdgeType } from '../../codebase/ground-truth.ts';
+import {
+  type Blueprint,
+  type Callable,
+  type ExtensionPoint,
+  isCallable,
+  type ModuleId,
+  type UnitRef,
+  unitOf,
+} from './blueprint.ts';
+import { allIn, type Expr } from './expr.ts';
+import { knownTo, pointOf } from './imports.ts';
+import { type Habits, Loading, Refused } from './loading.ts';
+
+/** An edge between modules that a run shows. */
+export interface ShownEdge {
+  source: ModuleId;
+  target: ModuleId;
+  type: Exclude<EdgeType, 'IMPORTS'>;
+  /** The extension point through which it goes; null for one that the source alone shows. */
+  point: string | null;
+}
+
+/** What running a codebase shows. */
+export interface Shown {
+  edges: ShownEdge[];
+  /** Units that were entered, with the most rows that one of them returned. */
+  entered: ReadonlyMap<string, number>;
+  /** What the entries gave, one list each; null for one that ended by an error. */
+  outputs: (readonly string[] | null)[];
+  /** What the tests gave, in their order: how much came back; null for an error. */
+  sizes: (number | null)[];
+}
+
+type Row = Readonly<Record<string, number | string>>;
+type Value = number | string | boolean | Row | readonly Row[] | readonly string[] | undefined;
+type Scope = Map<string, Value>;
+
+/** The edges that the command line and the tests of a codebase show, each run in a process of its own. */
+export function interpret(blueprint: Blueprint, habits: Habits): Shown {
+  const edges = new Map<string, ShownEdge>();
+  const entered = new Map<string, number>();
+  /** Runs expressions one after the other in one process, which has loaded these modules. */
+  const attempt = (modules: readonly ModuleId[], runs: readonly Expr[]): (Value | null)[] => {
+    const process = new Process(blueprint, habits, edges, entered);
+    const orNull = <T>(run: () => T): T | null => {
+      try {
+        return run();
+      } catch (error) {
+        if (error instanceof Refused || error instanceof TypeError) return null;
+        throw error;
+      }
+    };
+    const isLoaded = orNull(() => modules.map((id) => process.loading.load(id))) !== null;
+    const values = runs.map((run) => {
+      const sample = blueprint.sample.map((row) => ({ ...row }));
+      return isLoaded ? orNull(() => process.evaluate(run, new Map([['sample', sample]]), null)) : null;
+    });
+    process.noteWires();
+    return values;
+  };
+  const outputs = blueprint.entries.flatMap(({ unit }) =>
+    attempt([unit.from], [{ k: 'call', ref: unit, args: [{ k: 'var', name: 'sample' }] }]),
+  );
+  const tests = blueprint.withTests ? blueprint.tests.map(({ run }) => run) : [];
+  const tested = [...new Set(tests.flatMap((run) => modulesOf(blueprint, run)))].toSorted();
+  const sizes = attempt(tested, tests);
+  return {
+    edges: [...edges.values()],
+    entered,
+    outputs: outputs as (readonly string[] | null)[],
+    sizes: sizes.map((value) => (value === null ? null : sizeOf(value))),
+  };
+}
+
+/** How much a value is: rows and texts by their number. */
+function sizeOf(value: Value): number {
+  return Array.isArray(value) ? value.length : typeof value === 'number' ? value : String(value).length;
+}
+
+/** What a test imports, in the order of names. */
+function modulesOf(blueprint: Blueprint, run: Expr): ModuleId[] {
+  const modules = [...allIn(run)].flatMap((e) => {
+    if (e.k === 'call' || e.k === 'constant') return [e.ref.from];
+    if (e.k === 'through') return [pointOf(blueprint, e.point).holder];
+    return e.k === 'setUp' ? [pointOf(blueprint, e.point).registrar] : [];
+  });
+  return [...new Set(modules)].toSorted();
+}
+
+/** A run of more calls is taken to go on for ever. */
+const MOST_CALLS = 4_000;
+
+/** One process in which code of a codebase runs. */
+class Process {
+  readonly loading: Loading;
+  private readonly blueprint: Blueprint;
+  private readonly habits: Habits;
+  private readonly edges: Map<string, ShownEdge>;
+  private readonly entered: Map<string, number>;
+  /** Which part last returned or published an object, and through which point it came to do so. */
+  private readonly owners = new WeakMap<object, { module: ModuleId; point: string | null }>();
+  private readonly takenUp = new Map<string, readonly { unit: UnitRef; key: string }[]>();
+  private readonly parts: ReadonlyMap<ModuleId, string>;
+
+  constructor(blueprint: Blueprint, habits: Habits, edges: Map<string, ShownEdge>, entered: Map<string, number>) {
+    this.blueprint = blueprint;
+    this.habits = habits;
+    this.edges = edges;
+    this.entered = entered;
+    this.loading = new Loading(blueprint, habits);
+    this.parts = new Map(
+      blueprint.points.flatMap(({ id, parts }) =>
+        parts.map(({ unit }): [ModuleId, string] => [unitOf(blueprint, unit.unit).module, id]),
+      ),
+    );
+  }
+
+  noteWires(): void {
+    for (const point of this.blueprint.points) {
+      if (point.mechanism !== 'config') continue;
+      for (const [source, target] of this.loading.wires) {
+        if (source === point.registrar && point.parts.some(({ unit }) => unit.from === target))
+          this.add(source, target, 'REGISTRY_WIRES', point.id);
+      }
+    }
+  }
+
+  private add(source: ModuleId, target: ModuleId, type: ShownEdge['type'], point: string | null): void {
+    if (source === target) return;
+    const key = `${source}\n${target}\n${type}`;
+    const known = this.edges.get(key);
+    // What the source alone shows needs nothing else.
+    if (!known || (known.point !== null && point === null)) this.edges.set(key, { source, target, type, point });
+  }
+
+  private left = MOST_CALLS;
+
+  /** Enters a function or a method, as the code of `caller` does. */
+  private enter(unit: Callable, args: readonly Value[], caller: ModuleId | null, point: string | null): Value {
+    if (--this.left < 0) throw new RangeError('too many calls');
+    if (this.habits.arity === 'strict' && args.length !== unit.params.length) throw new Refused(unit.id);
+    const { module } = unit;
+    const counts =
+      caller !== null &&
+      (unit.kind === 'class' ||
+        knownTo(this.blueprint).get(caller)?.has(module) === true ||
+        this.loading.hasLoaded(caller, module));
+    const isPart = this.parts.has(module);
+    if (isPart) this.noteInput(module, args[0], point);
+    let ended = false;
+    try {
+      const scope: Scope = new Map(unit.params.map(({ name }, i) => [name, args[i]]));
+      for (const statement of unit.body) {
+        if (statement.kind === 'refuse') {
+          if (this.evaluate(statement.when, scope, module)) throw new Refused(unit.id);
+        } else {
+          const value = this.evaluate(statement.value, scope, module);
+          if (statement.kind === 'let') scope.set(statement.name, value);
+        }
+      }
+      const result = unit.result ? this.evaluate(unit.result, scope, module) : undefined;
+      ended = true;
+      this.entered.set(unit.id, Math.max(this.entered.get(unit.id) ?? 0, result === undefined ? 1 : sizeOf(result)));
+      if (isPart) {
+        this.own(module, result, point);
+        if (caller !== null && this.parts.has(caller) && isObject(result))
+          this.add(module, caller, 'DATA_FLOWS_TO', null);
+      }
+      return result;
+    } finally {
+      if (counts && (ended || this.habits.countsFailedCalls)) this.add(caller, module, 'CALLS_API', point);
+    }
+  }
+
+  private noteInput(module: ModuleId, payload: Value, point: string | null): void {
+    for (const object of objectsIn(payload)) {
+      const owner = this.owners.get(object);
+      if (owner) this.add(owner.module, module, 'DATA_FLOWS_TO', point ?? owner.point);
+    }
+  }
+
+  private own(module: ModuleId, payload: Value, point: string | null): void {
+    for (const object of objectsIn(payload)) this.owners.set(object, { module, point });
+  }
+
+  private through(point: ExtensionPoint, key: Value, rows: Value, caller: ModuleId | null): Value {
+    const { holder, id } = point;
+    if (caller !== null) this.add(caller, holder, 'CALLS_API', null);
+    // What a part gives to a module that runs parts is published.
+    if (caller !== null && this.parts.has(caller)) this.own(caller, rows, id);
+    const isReady = point.registrar === holder || point.mechanism === 'injected';
+    const all = isReady ? point.parts : (this.takenUp.get(id) ?? []);
+    const parts = point.style === 'sequence' ? all : all.filter((part) => part.key === key);
+    const run = ({ unit }: { unit: UnitRef }, value: Value) =>
+      this.enter(unitOf(this.blueprint, unit.unit) as Callable, [value], holder, id);
+    if (point.style === 'event') {
+      let result = rows;
+      for (const part of parts) result = run(part, rows);
+      return result;
+    }
+    return parts.reduce((value, part) => run(part, value), rows);
+  }
+
+  evaluate(e: Expr, scope: Scope, here: ModuleId | null): Value {
+    const of = (part: Expr) => this.evaluate(part, scope, here);
+    const rows = (part: Expr) => of(part) as readonly Row[];
+    const number = (part: Expr) => of(part) as number;
+    const within = (as: string, row: Value, part: Expr) => this.evaluate(part, new Map(scope).set(as, row), here);
+    switch (e.k) {
+      case 'number':
+      case 'text':
+        return e.value;
+      case 'texts':
+        return e.values;
+      case 'var':
+        return scope.get(e.name);
+      case 'field':
+        return (of(e.of) as Row)[e.name];
+      case 'binary': {
+        const [left, right] = [number(e.left), number(e.right)];
+        return e.op === '+' ? left + right : e.op === '-' ? left - right : left * right;
+      }
+      case 'rest':
+        return number(e.of) % e.by;
+      case 'extreme':
+        return Math[e.which](number(e.left), number(e.right));
+      case 'compare': {
+        const [left, right] = [of(e.left) as number, of(e.right) as number];
+        return e.op === '<' ? left < right : e.op === '>=' ? left >= right : left === right;
+      }
+      case 'both':
+        return of(e.left) === true && of(e.right) === true;
+      case 'choose':
+        return of(e.when) ? of(e.yes) : of(e.no);
+      case 'concat':
+        return e.parts.map((part) => String(of(part))).join('');
+      case 'letters':
+        return e.as === 'upper' ? (of(e.of) as string).toUpperCase() : (of(e.of) as string).toLowerCase();
+      case 'cut':
+        return (of(e.of) as string).slice(0, e.length);
+      case 'constant': {
+        const unit = unitOf(this.blueprint, e.ref.unit);
+        return unit.kind === 'constant' ? unit.value : undefined;
+      }
+      case 'call': {
+        const args = e.args.map(of);
+        const unit = unitOf(this.blueprint, e.ref.unit);
+        if (!isCallable(unit)) throw new Error(`${unit.id} cannot be called`);
+        return this.enter(unit, args, here, null);
+      }
+      case 'each':
+        return rows(e.of).map((row) => ({ ...row, [e.field]: within(e.as, row, e.value) as number | string }));
+      case 'keep':
+        return rows(e.of).filter((row) => within(e.as, row, e.when));
+      case 'sort': {
+        const by = (row: Row) => row[e.by] as number;
+        return rows(e.of).toSorted((a, b) => (e.descending ? by(b) - by(a) : by(a) - by(b)));
+      }
+      case 'first':
+        return rows(e.of).slice(0, number(e.count));
+      case 'only':
+        return [of(e.of) as Row];
+      case 'sum':
+        return rows(e.of).reduce((total, row) => total + (within(e.as, row, e.value) as number), 0);
+      case 'size':
+        return (of(e.of) as readonly unknown[]).length;
+      case 'lines':
+        return rows(e.of).map((row) => within(e.as, row, e.value) as string);
+      case 'joined':
+        return [...(of(e.left) as string[]), ...(of(e.right) as string[])];
+      case 'fold': {
+        const start = of(e.of);
+        return (of(e.over) as readonly string[]).reduce<Value>(
+          (value, text) => this.evaluate(e.value, new Map(scope).set(e.as, text).set(e.name, value), here),
+          start,
+        );
+      }
+      case 'through': {
+        const payload = of(e.of);
+        return this.through(pointOf(this.blueprint, e.point), e.key ? of(e.key) : undefined, payload, here);
+      }
+      case 'setUp': {
+        const point = pointOf(this.blueprint, e.point);
+        if (here !== null) this.add(here, point.registrar, 'CALLS_API', null);
+        this.add(point.registrar, point.holder, 'CALLS_API', null);
+        this.takenUp.set(point.id, point.parts);
+        return undefined;
+      }
+    }
+  }
+}
+
+const isObject = (value: Value): boolean => typeof value === 'object' && value !== null;
+
+/** A value, the elements of a list, and the values of properties one level down, as far as they are objects. */
+function objectsIn(value: Value): object[] {
+  if (!isObject(value)) return [];
+  const inner = Array.isArray(value) ? value : Object.values(value as Row);
+  return [value as object, ...inner.filter((one) => typeof one === 'object' && one !== null)];
+}

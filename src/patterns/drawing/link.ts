@@ -1,0 +1,219 @@
+import type { Draw } from '../draw.ts';
+import type { Arrangement, Link, Planned } from './plan.ts';
+import type { Complexity } from './specification.ts';
+
+/** How many imports a module has beside forms and points, by size: from – to. */
+const LINKS: Readonly<Record<Complexity, readonly [number, number]>> = { small: [1, 2], medium: [1, 3], large: [1, 4] };
+
+/** How much likelier a link within a folder is. */
+const NEAR = 9;
+
+/** Draws which module uses which other one. */
+export function link(draw: Draw, arrangement: Arrangement, complexity: Complexity): Link[] {
+  return new Linking(draw, arrangement, complexity).draw();
+}
+
+class Linking {
+  private readonly random: Draw;
+  private readonly arrangement: Arrangement;
+  private readonly complexity: Complexity;
+  private readonly links: Link[] = [];
+  /** Pairs of roles that are linked in this codebase. */
+  private readonly allowed = new Set<string>();
+  private readonly forbidden: ReadonlySet<string>;
+  /** Forbidden pairs that are crossed all the same, with how many more edges may do so. */
+  private readonly crossings = new Map<string, number>();
+
+  constructor(draw: Draw, arrangement: Arrangement, complexity: Complexity) {
+    this.random = draw;
+    this.arrangement = arrangement;
+    this.complexity = complexity;
+    const { pattern } = arrangement;
+    const key = ([from, to]: readonly [string, string]) => `${from} ${to}`;
+    this.forbidden = new Set(pattern.forbidden.map(key));
+    for (const { name: from } of pattern.roles)
+      for (const { name: to } of pattern.roles)
+        if (draw.chance(from === to ? 0.6 : 0.5)) this.allowed.add(`${from} ${to}`);
+    for (const pair of pattern.defining) this.allowed.add(key(pair));
+    for (const pair of this.forbidden) this.allowed.delete(pair);
+    const crossed = pattern.forbidden.filter(() => draw.chance(0.16)).slice(0, 2);
+    for (const pair of crossed) this.crossings.set(key(pair), draw.integer(1, 2));
+  }
+
+  draw(): Link[] {
+    const { pattern, modules } = this.arrangement;
+    this.spine();
+    for (const [from, to] of pattern.defining) this.define(from, to);
+    for (const pair of this.crossings.keys()) this.cross(pair);
+    const [low, high] = LINKS[this.complexity];
+    for (const module of this.random.shuffle(modules.filter(canUse))) {
+      const wanted = this.random.integer(low, high);
+      const has = this.links.filter(({ from }) => from === module).length;
+      for (let i = has; i < wanted; i++) {
+        const target = this.weighed(this.candidates(module, this.allowed), module);
+        if (target) this.add(module, target);
+      }
+    }
+    this.reachAll();
+    if (this.random.chance(0.5)) this.close();
+    return this.links;
+  }
+
+  private add(from: Planned, to: Planned, late = false): void {
+    const use = late
+      ? this.random.chance(0.5)
+        ? 'type'
+        : 'constant'
+      : this.random.chance(0.72) || to.role.gives === 'failures'
+        ? 'call'
+        : 'constant';
+    this.links.push({ from, to, use, late });
+  }
+
+  private has(from: Planned, to: Planned): boolean {
+    return this.links.some((one) => one.from === from && one.to === to);
+  }
+
+  private candidates(from: Planned, allowed: ReadonlySet<string> | null): Planned[] {
+    return this.arrangement.modules.filter(
+      (to) =>
+        to.level < from.level &&
+        canBeUsed(to) &&
+        !this.has(from, to) &&
+        !this.forbidden.has(`${from.role.name} ${to.role.name}`) &&
+        (allowed === null || allowed.has(`${from.role.name} ${to.role.name}`)),
+    );
+  }
+
+  /** Modules in the same folder are used more often. */
+  private weighed(candidates: readonly Planned[], near: Planned): Planned | null {
+    if (candidates.length === 0) return null;
+    const weighted = candidates.flatMap((one) =>
+      Array.from({ length: one.folder === near.folder ? NEAR : 1 }, () => one),
+    );
+    return this.random.pick(weighted);
+  }
+
+  /** A chain from the entry to the bottom: one module of each level, as far as there are some. */
+  private spine(): void {
+    const { modules, depth } = this.arrangement;
+    let above = modules.find(({ role }) => role.gives === 'entry') as Planned;
+    for (let level = depth - 1; level >= 0; level--) {
+      const free = modules.filter(
+        (one) =>
+          canUse(one) &&
+          !this.links.some(({ from, to }) => from === one || to === one) &&
+          one !== above &&
+          movable(this.arrangement, one),
+      );
+      const fitting = free.filter(
+        (one) =>
+          !this.forbidden.has(`${above.role.name} ${one.role.name}`) &&
+          (one.role.gives !== 'part' || (level >= 2 && level < depth - 1)),
+      );
+      const next = this.weighed(fitting, above);
+      if (!next) continue;
+      next.level = level;
+      this.links.push({ from: above, to: next, use: this.random.chance(0.75) ? 'call' : 'constant', late: false });
+      above = next;
+    }
+  }
+
+  private define(from: string, to: string): void {
+    const { modules, points } = this.arrangement;
+    const of = (name: string) => modules.filter(({ role }) => role.name === name);
+    // Links to what runs parts are those of whoever runs them.
+    if (points.some(({ plan }) => plan.holder === to)) return;
+    const pairs = of(from).flatMap((a) =>
+      of(to)
+        .filter((b) => b.level < a.level && canBeUsed(b))
+        .map((b) => [a, b] as const),
+    );
+    const open = pairs.filter(([a, b]) => !this.has(a, b));
+    if (open.length === 0 || pairs.length !== open.length) return;
+    const [a, b] = this.random.pick(open);
+    this.add(a, b);
+  }
+
+  /** An edge or two against the rules of the pattern. */
+  private cross(pair: string): void {
+    const [from, to] = pair.split(' ');
+    const { modules } = this.arrangement;
+    for (let left = this.crossings.get(pair) ?? 0; left > 0; left--) {
+      const pairs = modules
+        .filter(({ role }) => role.name === from)
+        .filter(canUse)
+        .flatMap((a) =>
+          modules
+            .filter(({ role, level }) => role.name === to && level < a.level)
+            .filter((b) => canBeUsed(b) && !this.has(a, b))
+            .map((b) => [a, b] as const),
+        );
+      if (pairs.length === 0) return;
+      const [a, b] = this.random.pick(pairs);
+      this.add(a, b);
+    }
+  }
+
+  /** Whoever nobody uses gets a user, or is left dead. */
+  private reachAll(): void {
+    const { modules, points } = this.arrangement;
+    const taken = new Set(points.flatMap(({ parts }) => parts));
+    for (const module of modules) {
+      if (!canBeUsed(module) || taken.has(module) || this.links.some(({ to }) => to === module)) continue;
+      if (module.role.gives === 'shapes') continue;
+      if (this.complexity !== 'small' && this.random.chance(0.2)) {
+        module.dead = true;
+        continue;
+      }
+      const above = modules.filter(
+        (one) =>
+          canUse(one) &&
+          !one.dead &&
+          one.level > module.level &&
+          !this.forbidden.has(`${one.role.name} ${module.role.name}`),
+      );
+      const usual = above.filter((one) => this.allowed.has(`${one.role.name} ${module.role.name}`));
+      // An entry that used everything would be the one edge that everybody knows.
+      const below = above.filter(({ role }) => role.gives !== 'entry');
+      const user = this.weighed(
+        [usual.filter(({ role }) => role.gives !== 'entry'), below, above].find((list) => list.length > 0) ?? [],
+        module,
+      );
+      if (user) this.add(user, module);
+      else module.dead = true;
+    }
+  }
+
+  /** Closes a circle or two: what is used below uses something of above, late or as a type alone. */
+  private close(): void {
+    const count = this.random.integer(1, 2);
+    const open = this.links.filter(
+      ({ from, to, late }) =>
+        !late &&
+        from.role.gives !== 'entry' &&
+        canUse(to) &&
+        !this.has(to, from) &&
+        !this.forbidden.has(`${to.role.name} ${from.role.name}`) &&
+        from.role.gives !== 'part',
+    );
+    for (const { from, to } of this.random.sample(open, count)) this.add(to, from, true);
+  }
+}
+
+/** It has a body in which others can be used. */
+function canUse({ role }: Planned): boolean {
+  return role.gives !== 'points' && role.gives !== 'shapes' && role.gives !== 'failures';
+}
+
+function canBeUsed({ role }: Planned): boolean {
+  return role.gives !== 'points' && role.gives !== 'entry';
+}
+
+/** Whether a module may stand at any level. */
+function movable({ points }: Arrangement, module: Planned): boolean {
+  return (
+    module.role.gives !== 'entry' &&
+    !points.some(({ holder, registrar, port }) => [holder, registrar, port].includes(module))
+  );
+}

@@ -1,0 +1,157 @@
+import type { Attestation, Blueprint, ModuleId, Rule } from '../blueprint/blueprint.ts';
+import { importsOf } from '../blueprint/imports.ts';
+import type { Draw } from '../draw.ts';
+import { behindOf } from '../writing/tested.ts';
+
+/** How many rules are attested, by size: from – to. */
+const COUNTS: Readonly<Record<string, readonly [number, number]>> = { small: [3, 5], medium: [5, 8], large: [7, 12] };
+
+const REASONS = [
+  'It once took a week to take them apart.',
+  'Others are to be able to change it alone.',
+  'It is to be tested without the rest.',
+  'Nobody wants to read all of it for a small change.',
+  'It is going to be replaced.',
+  'That is how it has been agreed.',
+];
+
+/** Draws which of the rules that hold are attested, and where. A rule that merely holds is none. */
+export function drawRules(draw: Draw, blueprint: Blueprint): Rule[] {
+  const wanted = draw.integer(...(COUNTS[blueprint.complexity] ?? [5, 8]));
+  const kinds = [chains(blueprint), namings(blueprint), interfaces(blueprint)].map((of) => draw.shuffle(of));
+  const boundaries = draw.shuffle(boundariesOf(draw, blueprint));
+  const rules: Bare[] = [];
+  // A chain or two, if there are any; of the others what comes.
+  rules.push(...(kinds[0] ?? []).slice(0, draw.integer(1, 2)));
+  rules.push(...(kinds[1] ?? []).slice(0, draw.integer(0, 1)));
+  rules.push(...(kinds[2] ?? []).slice(0, draw.integer(0, 2)));
+  rules.push(...boundaries.slice(0, Math.max(2, wanted - rules.length)));
+  let tested = 0;
+  return draw.shuffle(rules).map((rule): Rule => {
+    const attested = attest(draw, blueprint, rule, rule.form === 'FORBIDDEN_EDGE' && tested === 0);
+    if (rule.form === 'FORBIDDEN_EDGE' && attested.includes('test')) tested++;
+    return {
+      ...rule,
+      attested: kept(blueprint, attested),
+      at: attested.includes('comment') ? draw.pick(blueprint.modules.filter(({ role }) => role !== 'barrel')).id : null,
+      rationale: draw.pick(REASONS),
+    };
+  });
+}
+
+type Bare = Pick<Rule, 'form' | 'src' | 'dst' | 'via' | 'pattern'>;
+
+function attest(draw: Draw, blueprint: Blueprint, { form, src, dst }: Bare, byTest: boolean): Attestation[] {
+  const { folders } = placesOf(blueprint);
+  // A config speaks of folders alone: a module that it names is one that it has loaded.
+  const isOfFolders = folders.includes(src) && folders.includes(dst ?? '');
+  const luck = draw.integer(0, 99);
+  if (form === 'FORBIDDEN_EDGE')
+    return byTest
+      ? ['test']
+      : luck < 40
+        ? ['test']
+        : luck < 70
+          ? ['comment']
+          : luck < 90 && isOfFolders
+            ? ['config']
+            : ['test', 'comment'];
+  return luck < 60 ? ['test'] : ['comment'];
+}
+
+/** What is not written attests nothing; a key of the config is held by a test. */
+function kept({ comments, withTests }: Blueprint, attested: readonly Attestation[]): Attestation[] {
+  return attested.filter((kind) => (kind === 'comment' ? comments !== 'none' && comments !== 'sparse' : withTests));
+}
+
+/** Places that boundary rules speak of: folders, and modules. */
+function placesOf({ modules }: Blueprint): { folders: string[]; ids: ModuleId[] } {
+  const ids = modules.map(({ id }) => id);
+  const folders = [...new Set(ids.flatMap((id) => (id.includes('/') ? [id.slice(0, id.lastIndexOf('/'))] : [])))];
+  return { folders, ids };
+}
+
+const isIn = (id: ModuleId, place: string) => id === place || id.startsWith(`${place}/`);
+
+/** Folders and modules of which the one imports nothing of the other. */
+function boundariesOf(draw: Draw, blueprint: Blueprint): Bare[] {
+  const { folders, ids } = placesOf(blueprint);
+  const imports = [...importsOf(blueprint)].flatMap(([source, list]) =>
+    list.map(({ from }) => [source, from] as const),
+  );
+  const holds = (src: string, dst: string) =>
+    !isIn(src, dst) && !isIn(dst, src) && !imports.some(([source, target]) => isIn(source, src) && isIn(target, dst));
+  const pairs = folders.flatMap((src) => folders.map((dst) => [src, dst] as const));
+  // Some rules speak of one file.
+  const mixed = draw
+    .shuffle(ids)
+    .slice(0, 6)
+    .flatMap((id) =>
+      draw.sample(folders, 2).flatMap(
+        (folder) =>
+          [
+            [id, folder],
+            [folder, id],
+          ] as const,
+      ),
+    );
+  return [...pairs, ...draw.sample(mixed, Math.ceil(pairs.length / 3))]
+    .filter(([src, dst]) => src !== dst && holds(src, dst))
+    .map(([src, dst]) => ({ form: 'FORBIDDEN_EDGE', src, dst, via: null, pattern: null }));
+}
+
+/** Parts of which one runs before another one: their order stands in a config. */
+function chains({ points }: Blueprint): Bare[] {
+  return points
+    .filter(({ style, mechanism }) => style === 'sequence' && mechanism === 'config')
+    .flatMap(({ parts }) =>
+      parts.flatMap((earlier, i) =>
+        parts.slice(i + 1).map(
+          (later): Bare => ({
+            form: 'VALIDATION_CHAIN',
+            src: earlier.unit.from,
+            dst: later.unit.from,
+            via: null,
+            pattern: null,
+          }),
+        ),
+      ),
+    );
+}
+
+/** Folders whose files have a word in common. */
+function namings(blueprint: Blueprint): Bare[] {
+  const { folders, ids } = placesOf(blueprint);
+  return folders.flatMap((folder): Bare[] => {
+    const stems = ids
+      .filter((id) => id.slice(0, id.lastIndexOf('/')) === folder && ids.every((other) => !other.startsWith(`${id}/`)))
+      .map((id) => id.slice(id.lastIndexOf('/') + 1));
+    if (stems.length < 2 || ids.some((id) => isIn(id, folder) && id.slice(0, id.lastIndexOf('/')) !== folder))
+      return [];
+    const words = stems.map((stem) => stem.split('_'));
+    const [first = []] = words;
+    const [head = '', tail = ''] = [first[0], first.at(-1)];
+    const patterns = [
+      ...(words.every((list) => list.length > 1 && list[0] === head) ? [`${head}_*`] : []),
+      ...(words.every((list) => list.length > 1 && list.at(-1) === tail) ? [`*_${tail}`] : []),
+    ];
+    return patterns.map((pattern): Bare => ({ form: 'NAMING_CONVENTION', src: folder, dst: null, via: null, pattern }));
+  });
+}
+
+/** Folders that import none of the classes behind an abstract one. */
+function interfaces(blueprint: Blueprint): Bare[] {
+  const { folders } = placesOf(blueprint);
+  return blueprint.points.flatMap(({ port }) => {
+    if (!port) return [];
+    const via = port.from;
+    const behind = new Set(behindOf(blueprint, { via }));
+    return folders
+      .filter((folder) => {
+        const within = [...importsOf(blueprint)].filter(([id]) => isIn(id, folder));
+        const users = within.some(([id, list]) => id === via || list.some(({ from }) => from === via));
+        return users && !within.some(([id, list]) => behind.has(id) || list.some(({ from }) => behind.has(from)));
+      })
+      .map((src): Bare => ({ form: 'INTERFACE_ONLY', src, dst: null, via, pattern: null }));
+  });
+}
