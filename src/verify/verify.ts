@@ -5,6 +5,7 @@ import { readGroundTruth } from '../codebase/directory.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import { inLanguage } from '../languages/in-language.ts';
 import { checkConsistency } from './consistency.ts';
+import { checkRules } from './rules.ts';
 import { compareEdges, type Evidence, type Verification } from './verification.ts';
 
 /**
@@ -24,7 +25,9 @@ export async function verify(directory: string, { broken = false } = {}): Promis
     cpSync(directory, copy, { recursive: true });
     const files = new Set(readdirSync(copy, { recursive: true, encoding: 'utf8' }));
     const evidence = await findEvidence(copy, truth);
-    const problems = [...checkConsistency(truth, files), ...evidence.problems];
+    // A broken codebase is one whose tests fail as it is.
+    const rules = broken || evidence.unchecked ? [] : await checkRules(copy, truth);
+    const problems = [...checkConsistency(truth, files), ...evidence.problems, ...(rules ?? [])];
     return compareEdges(truth.dependency_edges, { ...evidence, problems }, broken);
   } finally {
     rmSync(copy, { recursive: true, force: true });
