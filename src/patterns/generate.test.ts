@@ -214,7 +214,7 @@ describe('mistakes in the options', () => {
     [{ seeds: [1.5] }, /seeds/],
     [{ seeds: [1, 1] }, /seeds: a seed stands twice/],
     [{ seeds: [1], complexity: 'huge' }, /complexity/],
-    [{ seeds: [1], pattern: 'mvc' }, /pattern/],
+    [{ seeds: [1], pattern: 'onion' }, /pattern/],
     [{ seeds: [1], colour: 'red' }, /colour/],
   ])('%j is refused', (options, message) => {
     expect(() => generate(options as Parameters<typeof generate>[0])).toThrow(message);

@@ -9,14 +9,14 @@ import type { Evidence } from './verification.ts';
 export function summariseRuns(
   runs: readonly TracedRun[],
   named: ReadonlySet<string>,
-): { edges: Omit<Evidence['edges'], 'IMPORTS'>; problems: string[]; failures: string[] } {
+): { edges: Omit<Evidence['edges'], 'IMPORTS'>; idle: string[]; failures: string[] } {
   const all = (read: (record: TraceRecord) => [string, string][]) => unique(runs.flatMap(({ record }) => read(record)));
   const isNamed = ([, target]: [string, string]) => namesOf(target).some((name) => named.has(name));
   const wired = all(({ wires }) => wires).filter(isNamed);
   return {
     edges: { CALLS_API: all(({ calls }) => calls), DATA_FLOWS_TO: flowsOf(runs), REGISTRY_WIRES: wired },
     failures: runs.flatMap(({ failure }) => failure ?? []),
-    problems: idleStages(runs, wired),
+    idle: idleStages(runs, wired),
   };
 }
 

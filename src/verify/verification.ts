@@ -6,6 +6,8 @@ export interface Evidence {
   edges: Readonly<Record<EdgeType, readonly (readonly [source: string, target: string])[]>>;
   /** What is wrong apart from edges: contracts that differ, stages that are never entered. */
   problems: readonly string[];
+  /** Parts that no run enters, or that nothing lives through: edges may be there that no run shows. */
+  idle: readonly string[];
   /** Checks of the codebase itself that fail: its runs, its tests, the type checker. */
   failures: readonly string[];
   /** Checks that could not be made, each with the reason. */

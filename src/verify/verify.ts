@@ -27,7 +27,12 @@ export async function verify(directory: string, { broken = false } = {}): Promis
     const evidence = await findEvidence(copy, truth);
     // A broken codebase is one whose tests fail as it is.
     const rules = broken || evidence.unchecked ? [] : await checkRules(copy, truth);
-    const problems = [...checkConsistency(truth, files), ...evidence.problems, ...(rules ?? [])];
+    const problems = [
+      ...checkConsistency(truth, files, !broken),
+      ...evidence.problems,
+      ...(broken ? [] : evidence.idle),
+      ...(rules ?? []),
+    ];
     return compareEdges(truth.dependency_edges, { ...evidence, problems }, broken);
   } finally {
     rmSync(copy, { recursive: true, force: true });

@@ -120,6 +120,8 @@ export interface Rule {
   /** Of a comment: the module in whose comment it stands. */
   at: ModuleId | null;
   rationale: string;
+  /** It stands in the files and no longer holds, so that what attests it fails. */
+  broken?: true;
 }
 
 /** A decision that the code takes, among others that it could have taken. */
@@ -147,6 +149,7 @@ export interface Module {
 export interface Test {
   title: string;
   run: Expr;
+  /** How much it is to give: the number of rows or texts, or the number itself. */
   size: number;
 }
 

@@ -93,3 +93,17 @@ export function* allIn(e: Expr): Generator<Expr> {
   yield e;
   for (const part of partsOf(e)) yield* allIn(part);
 }
+
+/** The expression with each part, and then itself, changed. */
+export function mapExpr(e: Expr, change: (e: Expr) => Expr): Expr {
+  const deep = (part: Expr) => mapExpr(part, change);
+  const entries = Object.entries(e).map(([key, value]) => {
+    if (Array.isArray(value)) return [key, value.map((one) => (isExpr(one) ? deep(one) : one))];
+    return [key, isExpr(value) ? deep(value) : value];
+  });
+  return change(Object.fromEntries(entries) as Expr);
+}
+
+function isExpr(value: unknown): value is Expr {
+  return typeof value === 'object' && value !== null && 'k' in value;
+}

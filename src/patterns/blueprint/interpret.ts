@@ -10,7 +10,7 @@ import {
 } from './blueprint.ts';
 import { allIn, type Expr } from './expr.ts';
 import { knownTo, pointOf } from './imports.ts';
-import { type Habits, Loading, Refused } from './loading.ts';
+import { type Habits, has, Loading, Refused } from './loading.ts';
 
 /** An edge between modules that a run shows. */
 export interface ShownEdge {
@@ -26,6 +26,8 @@ export interface Shown {
   edges: ShownEdge[];
   /** Units that were entered, with the most rows that one of them returned. */
   entered: ReadonlyMap<string, number>;
+  /** Calls of the run with the most of them. */
+  calls: number;
   /** What the entries gave, one list each; null for one that ended by an error. */
   outputs: (readonly string[] | null)[];
   /** What the tests gave, in their order: how much came back; null for an error. */
@@ -38,11 +40,34 @@ type Scope = Map<string, Value>;
 
 /** The edges that the command line and the tests of a codebase show, each run in a process of its own. */
 export function interpret(blueprint: Blueprint, habits: Habits): Shown {
+  const parts = partsIn(blueprint);
+  const { shown, takenUp } = runAll(blueprint, habits, parts);
+  // In a broken codebase some are never taken up: nobody can see that they are parts.
+  const known = new Map([...parts].filter(([module]) => takenUp.has(module)));
+  return known.size === parts.size ? shown : runAll(blueprint, habits, known).shown;
+}
+
+/** The modules that extension points take up, each with its point. */
+function partsIn(blueprint: Blueprint): ReadonlyMap<ModuleId, string> {
+  return new Map(
+    blueprint.points.flatMap(({ id, parts }) =>
+      parts.map(({ unit }): [ModuleId, string] => [unitOf(blueprint, unit.unit).module, id]),
+    ),
+  );
+}
+
+function runAll(
+  blueprint: Blueprint,
+  habits: Habits,
+  parts: ReadonlyMap<ModuleId, string>,
+): { shown: Shown; takenUp: ReadonlySet<ModuleId> } {
+  const takenUp = new Set<ModuleId>();
+  let calls = 0;
   const edges = new Map<string, ShownEdge>();
   const entered = new Map<string, number>();
   /** Runs expressions one after the other in one process, which has loaded these modules. */
   const attempt = (modules: readonly ModuleId[], runs: readonly Expr[]): (Value | null)[] => {
-    const process = new Process(blueprint, habits, edges, entered);
+    const process: Process = new Process(blueprint, habits, { edges, entered, takenUp }, parts);
     const orNull = <T>(run: () => T): T | null => {
       try {
         return run();
@@ -51,12 +76,15 @@ export function interpret(blueprint: Blueprint, habits: Habits): Shown {
         throw error;
       }
     };
-    const isLoaded = orNull(() => modules.map((id) => process.loading.load(id))) !== null;
+    const taken = runs.flatMap((run) => [...allIn(run)].flatMap((e) => (e.k === 'call' ? [e.ref] : [])));
+    const isThere = taken.every(({ unit, from }) => has(blueprint, from, unit));
+    const isLoaded = isThere && orNull(() => modules.map((id) => process.loading.load(id))) !== null;
     const values = runs.map((run) => {
       const sample = blueprint.sample.map((row) => ({ ...row }));
       return isLoaded ? orNull(() => process.evaluate(run, new Map([['sample', sample]]), null)) : null;
     });
     process.noteWires();
+    calls = Math.max(calls, process.calls);
     return values;
   };
   const outputs = blueprint.entries.flatMap(({ unit }) =>
@@ -65,12 +93,14 @@ export function interpret(blueprint: Blueprint, habits: Habits): Shown {
   const tests = blueprint.withTests ? blueprint.tests.map(({ run }) => run) : [];
   const tested = [...new Set(tests.flatMap((run) => modulesOf(blueprint, run)))].toSorted();
   const sizes = attempt(tested, tests);
-  return {
+  const shown: Shown = {
     edges: [...edges.values()],
     entered,
+    calls,
     outputs: outputs as (readonly string[] | null)[],
     sizes: sizes.map((value) => (value === null ? null : sizeOf(value))),
   };
+  return { shown, takenUp };
 }
 
 /** How much a value is: rows and texts by their number. */
@@ -88,8 +118,15 @@ function modulesOf(blueprint: Blueprint, run: Expr): ModuleId[] {
   return [...new Set(modules)].toSorted();
 }
 
+/** What all processes note together. */
+interface Notes {
+  edges: Map<string, ShownEdge>;
+  entered: Map<string, number>;
+  takenUp: Set<ModuleId>;
+}
+
 /** A run of more calls is taken to go on for ever. */
-const MOST_CALLS = 4_000;
+const MOST_CALLS = 8_000;
 
 /** One process in which code of a codebase runs. */
 class Process {
@@ -98,25 +135,24 @@ class Process {
   private readonly habits: Habits;
   private readonly edges: Map<string, ShownEdge>;
   private readonly entered: Map<string, number>;
+  private readonly seenAsParts: Set<ModuleId>;
   /** Which part last returned or published an object, and through which point it came to do so. */
   private readonly owners = new WeakMap<object, { module: ModuleId; point: string | null }>();
   private readonly takenUp = new Map<string, readonly { unit: UnitRef; key: string }[]>();
   private readonly parts: ReadonlyMap<ModuleId, string>;
 
-  constructor(blueprint: Blueprint, habits: Habits, edges: Map<string, ShownEdge>, entered: Map<string, number>) {
+  constructor(blueprint: Blueprint, habits: Habits, record: Notes, parts: ReadonlyMap<ModuleId, string>) {
     this.blueprint = blueprint;
     this.habits = habits;
-    this.edges = edges;
-    this.entered = entered;
+    this.edges = record.edges;
+    this.entered = record.entered;
+    this.seenAsParts = record.takenUp;
     this.loading = new Loading(blueprint, habits);
-    this.parts = new Map(
-      blueprint.points.flatMap(({ id, parts }) =>
-        parts.map(({ unit }): [ModuleId, string] => [unitOf(blueprint, unit.unit).module, id]),
-      ),
-    );
+    this.parts = parts;
   }
 
   noteWires(): void {
+    for (const [, target] of this.loading.wires) this.seenAsParts.add(target);
     for (const point of this.blueprint.points) {
       if (point.mechanism !== 'config') continue;
       for (const [source, target] of this.loading.wires) {
@@ -134,11 +170,11 @@ class Process {
     if (!known || (known.point !== null && point === null)) this.edges.set(key, { source, target, type, point });
   }
 
-  private left = MOST_CALLS;
+  calls = 0;
 
   /** Enters a function or a method, as the code of `caller` does. */
   private enter(unit: Callable, args: readonly Value[], caller: ModuleId | null, point: string | null): Value {
-    if (--this.left < 0) throw new RangeError('too many calls');
+    if (++this.calls > MOST_CALLS) throw new RangeError('too many calls');
     if (this.habits.arity === 'strict' && args.length !== unit.params.length) throw new Refused(unit.id);
     const { module } = unit;
     const counts =
@@ -186,6 +222,8 @@ class Process {
 
   private through(point: ExtensionPoint, key: Value, rows: Value, caller: ModuleId | null): Value {
     const { holder, id } = point;
+    if (point.mechanism === 'injected')
+      for (const { unit } of point.parts) this.seenAsParts.add(unitOf(this.blueprint, unit.unit).module);
     if (caller !== null) this.add(caller, holder, 'CALLS_API', null);
     // What a part gives to a module that runs parts is published.
     if (caller !== null && this.parts.has(caller)) this.own(caller, rows, id);
@@ -285,6 +323,7 @@ class Process {
         if (here !== null) this.add(here, point.registrar, 'CALLS_API', null);
         this.add(point.registrar, point.holder, 'CALLS_API', null);
         this.takenUp.set(point.id, point.parts);
+        for (const { unit } of point.parts) this.seenAsParts.add(unitOf(this.blueprint, unit.unit).module);
         return undefined;
       }
     }

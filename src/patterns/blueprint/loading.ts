@@ -18,7 +18,7 @@ export class Refused extends Error {
 }
 
 /** Whether a module has a name that others take from it. */
-function has(blueprint: Blueprint, module: ModuleId, name: string): boolean {
+export function has(blueprint: Blueprint, module: ModuleId, name: string): boolean {
   if (name.includes('.')) return true;
   if (unitOf(blueprint, name).module === module) return true;
   const barrel = blueprint.modules.find(({ id }) => id === module);

@@ -7,6 +7,7 @@ import { type Blueprint, isCallable, type ModuleId, type Param, type Rule, type 
 import { allIn } from './expr.ts';
 import { expressionsOf, functionOf, importsOf, pointOf } from './imports.ts';
 import { interpret, type ShownEdge } from './interpret.ts';
+import { has } from './loading.ts';
 
 /** The id of a codebase: what differs from the defaults stands in it. */
 function idOf({ pattern, complexity, seed, variant }: Blueprint, language: string): string {
@@ -38,7 +39,7 @@ export function truthOf(blueprint: Blueprint, writer: Writer): GroundTruth {
     language: writer.language,
     modules: Object.fromEntries([...files].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     invariants: blueprint.rules
-      .filter(({ attested }) => attested.length > 0)
+      .filter(({ attested, broken }) => attested.length > 0 && !broken)
       .map((rule, i) => invariantOf(blueprint, writer, rule, i)),
     design_rationales: blueprint.decisions.map(({ question, answer, modules, effects }, i) => ({
       id: `why-${String(i + 1).padStart(3, '0')}`,
@@ -124,7 +125,7 @@ const callersOf = remembered((blueprint: Blueprint): ReadonlyMap<string, Readonl
   for (const unit of blueprint.units.filter(isCallable)) {
     for (const root of expressionsOf(unit.body, unit.result)) {
       for (const e of allIn(root)) {
-        if (e.k === 'call') note(e.ref.unit, unit.module);
+        if (e.k === 'call' && has(blueprint, e.ref.from, e.ref.unit)) note(e.ref.unit, unit.module);
         if (e.k === 'through') note(functionOf(pointOf(blueprint, e.point), 'run'), unit.module);
         if (e.k === 'setUp') note(functionOf(pointOf(blueprint, e.point), 'setUp'), unit.module);
       }

@@ -5,7 +5,7 @@ import { SHAPES } from '../words/neutral.ts';
 import { arrange } from './arrange.ts';
 import { Bodies, canCall, type Through, type Use } from './bodies.ts';
 import { decisionsOf } from './decide.ts';
-import { whyUnfit } from './fit.ts';
+import { measured, whyUnfit } from './fit.ts';
 import { link } from './link.ts';
 import { nameModules } from './name.ts';
 import type { Arrangement, Link, Naming, Planned, PlannedPoint } from './plan.ts';
@@ -30,7 +30,7 @@ export function drawBlueprint(pattern: Pattern, seed: number, options: DrawOptio
   for (let attempt = 0; attempt < MOST_DRAWS; attempt++) {
     const stream = `${pattern.name}:${options.complexity}:${seed}:${attempt}`;
     const blueprint = new Drawing(pattern, seed, options, stream).blueprint();
-    if (whyUnfit(blueprint) === null) return blueprint;
+    if (whyUnfit(blueprint) === null) return measured(blueprint);
   }
   throw new Error(`generate: no ${pattern.name} of seed ${seed} (${options.complexity}) could be drawn`);
 }
@@ -260,7 +260,9 @@ class Drawing {
       const pairs = users.flatMap((user) =>
         targets.filter((target) => canCall(user.params[0]?.type, target)).map((target) => ({ user, target })),
       );
-      const isConstant = use !== 'call' || pairs.length === 0;
+      // Whoever publishes is called by the bus alone: calls of each other would set off events without an end.
+      const isHandler = this.arrangement.points.some(({ plan, parts }) => plan.style === 'event' && parts.includes(to));
+      const isConstant = use !== 'call' || pairs.length === 0 || isHandler;
       if (isConstant) {
         one.use = 'constant';
         const user = this.draw.pick(users);

@@ -10,6 +10,9 @@ import { describeVerification } from '../../verify/verification.ts';
 import { verify } from '../../verify/verify.ts';
 import type { Blueprint } from '../blueprint/blueprint.ts';
 import { generate } from '../generate.ts';
+import { runChecks } from '../mutations/checks.ts';
+import { hasPlace, mutate } from '../mutations/mutate.ts';
+import { MUTATION_TYPES, type MutationType, VARIANTS } from '../mutations/mutation.ts';
 import { LANGUAGES } from '../pattern.ts';
 import { PATTERN_NAMES } from '../patterns.ts';
 
@@ -80,5 +83,31 @@ describe.each(PATTERN_NAMES)('drawn %s codebases', (pattern) => {
     }) as [Codebase];
     const verification = await within(bare, verify);
     expect(verification.ok, describeVerification(verification).join('\n')).toBe(true);
+  });
+
+  test.each(
+    LANGUAGES.flatMap((language, l) =>
+      VARIANTS.map(
+        (variant, v) =>
+          [
+            language,
+            MUTATION_TYPES[(PATTERN_NAMES.indexOf(pattern) + l + 2 * v) % 4] as MutationType,
+            variant,
+          ] as const,
+      ),
+    ),
+  )('change in %s by %s, %s: the truth after it is confirmed', async (language, type, variant) => {
+    const all = generate({ pattern, language, complexity: 'small', diversity: 'drawn', seeds: [12, 13, 14] });
+    const [before] = all.filter((one) => hasPlace(one, type)) as [Codebase];
+    const { codebase, mutation } = mutate(before, type, variant);
+    const { edges, contracts } = mutation.claimed_elements;
+    expect(edges.length + contracts.length).toBeGreaterThan(0);
+    const verification = await within(codebase, (folder) => verify(folder, { broken: variant === 'broken' }));
+    expect(verification.ok, describeVerification(verification).join('\n')).toBe(true);
+    // What has nothing to do with the change keeps its bytes.
+    const kept = [...before.files].filter(([path, text]) => codebase.files.get(path) === text);
+    expect(kept.length).toBeGreaterThan(before.files.size / 3);
+    const failing = (await runChecks(codebase)).filter(({ exitCode }) => exitCode !== 0);
+    expect(failing.length > 0, failing.map(({ output }) => output).join('\n')).toBe(variant === 'broken');
   });
 });

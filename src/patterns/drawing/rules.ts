@@ -1,10 +1,15 @@
 import type { Attestation, Blueprint, ModuleId, Rule } from '../blueprint/blueprint.ts';
+import { crossed, crossingsOf } from '../blueprint/crossing.ts';
 import { importsOf } from '../blueprint/imports.ts';
 import type { Draw } from '../draw.ts';
 import { behindOf } from '../writing/tested.ts';
+import { runsToEnd } from './fit.ts';
 
 /** How many rules are attested, by size: from – to. */
 const COUNTS: Readonly<Record<string, readonly [number, number]>> = { small: [3, 5], medium: [5, 8], large: [7, 12] };
+
+/** So many ways to break a rule are tried for one by which the code still runs. */
+const MOST_TRIED = 12;
 
 const REASONS = [
   'It once took a week to take them apart.',
@@ -25,11 +30,20 @@ export function drawRules(draw: Draw, blueprint: Blueprint): Rule[] {
   rules.push(...(kinds[0] ?? []).slice(0, draw.integer(1, 2)));
   rules.push(...(kinds[1] ?? []).slice(0, draw.integer(0, 1)));
   rules.push(...(kinds[2] ?? []).slice(0, draw.integer(0, 2)));
-  rules.push(...boundaries.slice(0, Math.max(2, wanted - rules.length)));
-  let tested = 0;
+  const chosen = boundaries.slice(0, Math.max(2, wanted - rules.length));
+  let tries = MOST_TRIED;
+  // One of them is held by a test and could be broken, so that there is something to change.
+  const breakable = [...boundaries, ...draw.shuffle(betweenModules(blueprint))].find((rule) =>
+    crossingsOf(blueprint, rule, chosen)
+      .slice(0, 3)
+      .some((way) => tries-- > 0 && runsToEnd(crossed(blueprint, way))),
+  );
+  const breaking = breakable
+    ? [breakable, ...chosen.filter((rule) => rule !== breakable).slice(0, Math.max(1, chosen.length - 1))]
+    : chosen;
+  rules.push(...breaking);
   return draw.shuffle(rules).map((rule): Rule => {
-    const attested = attest(draw, blueprint, rule, rule.form === 'FORBIDDEN_EDGE' && tested === 0);
-    if (rule.form === 'FORBIDDEN_EDGE' && attested.includes('test')) tested++;
+    const attested = attest(draw, blueprint, rule, rule === breakable);
     return {
       ...rule,
       attested: kept(blueprint, attested),
@@ -98,6 +112,20 @@ function boundariesOf(draw: Draw, blueprint: Blueprint): Bare[] {
   return [...pairs, ...draw.sample(mixed, Math.ceil(pairs.length / 3))]
     .filter(([src, dst]) => src !== dst && holds(src, dst))
     .map(([src, dst]) => ({ form: 'FORBIDDEN_EDGE', src, dst, via: null, pattern: null }));
+}
+
+/** Pairs of modules of which the one imports nothing of the other. */
+function betweenModules(blueprint: Blueprint): Bare[] {
+  const ids = blueprint.modules.filter(({ role }) => role !== 'entry' && role !== 'barrel').map(({ id }) => id);
+  const imported = (src: string, dst: string) =>
+    importsOf(blueprint)
+      .get(src)
+      ?.some(({ from }) => from === dst) === true;
+  return ids.flatMap((src) =>
+    ids
+      .filter((dst) => dst !== src && !imported(src, dst))
+      .map((dst): Bare => ({ form: 'FORBIDDEN_EDGE', src, dst, via: null, pattern: null })),
+  );
 }
 
 /** Parts of which one runs before another one: their order stands in a config. */

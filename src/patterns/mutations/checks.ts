@@ -56,12 +56,22 @@ async function typescriptChecks(codebase: Codebase, directory: string): Promise<
 }
 
 function pythonChecks(codebase: Codebase, directory: string): Promise<CheckRun[]> {
-  const main = [...codebase.files.keys()].find((path) => path.endsWith('/cli.py')) ?? '';
-  const module = main.replace(/\.py$/, '').replaceAll('/', '.');
-  const commands = codebase.files.get(main)?.includes('"inspect"') ? ['run', 'inspect'] : ['run'];
+  const mains = [...codebase.files].filter(
+    ([path, text]) => !path.startsWith('tests/') && text.includes('__name__ == "__main__"'),
+  );
+  const commands = mains.flatMap(([path, text]) => {
+    const module = path.replace(/\.py$/, '').replaceAll('/', '.');
+    const verbs =
+      path.endsWith('/cli.py') && text.includes('sys.argv')
+        ? text.includes('"inspect"')
+          ? ['run', 'inspect']
+          : ['run']
+        : [];
+    return verbs.length > 0 ? verbs.map((verb) => [module, verb]) : [[module]];
+  });
   return Promise.all([
     ...commands.map((command) =>
-      run(`python3 -m ${module} ${command}`, 'python3', ['-B', '-m', module, command], directory),
+      run(`python3 -m ${command.join(' ')}`, 'python3', ['-B', '-m', ...command], directory),
     ),
     run(
       'python3 -m unittest discover -s tests',

@@ -5,8 +5,9 @@ import type { CheckRun } from './checks.ts';
 /** What generated code takes from Node, so that it compiles without the types of a version of Node. */
 const PLATFORM = `
 declare module 'node:fs' {
-  export function readFileSync(path: string, encoding: 'utf8'): string;
-  export function readdirSync(path: string): string[];
+  export function existsSync(path: string): boolean;
+  export function readFileSync(path: string | URL, encoding: 'utf8'): string;
+  export function readdirSync(path: string | URL, options?: { recursive: true; encoding: 'utf8' }): string[];
   export function statSync(path: string, options: { throwIfNoEntry: false }): object | undefined;
 }
 declare module 'node:path' {
@@ -14,7 +15,7 @@ declare module 'node:path' {
   export function dirname(path: string): string;
 }
 declare module 'node:url' {
-  export function fileURLToPath(url: URL): string;
+  export function fileURLToPath(url: URL | string): string;
 }
 declare module 'node:test' {
   export function test(name: string, body: () => void | Promise<void>): void;

@@ -2,11 +2,16 @@ import { remembered } from '../../base/remembered.ts';
 import { changedContracts } from '../../codebase/changed-contracts.ts';
 import { type Codebase, createCodebase } from '../../codebase/codebase.ts';
 import { type Edge, edgeKey, type GroundTruth } from '../../codebase/ground-truth.ts';
+import { truthOf } from '../blueprint/truth.ts';
 import { Draw } from '../draw.ts';
+import { measured } from '../drawing/fit.ts';
 import { blueprintOf } from '../pipeline/blueprint-of.ts';
 import { dialectOf } from '../pipeline/dialects.ts';
+import { writerOf } from '../writing/writers.ts';
 import { breachBoundary } from './boundary-breach.ts';
+import { CHANGES, type ChangedBlueprint } from './change-blueprint.ts';
 import { shiftDependency } from './dependency-shift.ts';
+import { type Drawn, isDrawn } from './drawn.ts';
 import { breakInterface } from './interface-break.ts';
 import { violateInvariant } from './invariant-violation.ts';
 import type { ClaimedElements, Mutated, MutationType, Variant } from './mutation.ts';
@@ -37,7 +42,19 @@ export function mutate(codebase: Codebase, type: MutationType, variant: Variant 
   return mutated;
 }
 
+/** Whether a codebase has a place for a kind of mutation: small drawn ones may have none. */
+export function hasPlace(codebase: Codebase, type: MutationType): boolean {
+  return !isDrawn(codebase) || changeOf(codebase, type, 'broken') !== null;
+}
+
+/** The blueprint with the change; null where there is no place for it. */
+function changeOf({ blueprint }: Drawn, type: MutationType, variant: Variant): ChangedBlueprint | null {
+  const draw = new Draw(`${type}:${blueprint.pattern}:${blueprint.complexity}:${blueprint.seed}`);
+  return CHANGES[type](blueprint, draw, variant === 'repaired');
+}
+
 function change(codebase: Codebase, type: MutationType, variant: Variant): Mutated {
+  if (isDrawn(codebase)) return changeDrawn(codebase, type, variant);
   const blueprint = blueprintOf(codebase);
   if (!blueprint) {
     throw new Error(`mutate: ${codebase.id} was not generated: mutations are chosen from the blueprint of a codebase`);
@@ -51,22 +68,62 @@ function change(codebase: Codebase, type: MutationType, variant: Variant): Mutat
     draw: new Draw(`${type}:${diversity}:${complexity}:${seed}`),
   });
   const { target, description } = KINDS[type](site);
+  return mutated(codebase, createCodebase(site.files, site.finish()), type, variant, site.path(target), description);
+}
+
+/** Edits the blueprint of a drawn codebase, and writes it anew: files that have nothing to do with it keep their bytes. */
+function changeDrawn(codebase: Drawn, type: MutationType, variant: Variant): Mutated {
+  const { blueprint } = codebase;
+  const changed = changeOf(codebase, type, variant);
+  if (!changed) throw new Error(`mutate: ${codebase.id} has no place for ${type}`);
+  const writer = writerOf(codebase.language);
+  // Tests of a repaired codebase expect what it now gives; those of a broken one are as they were.
+  const after = variant === 'repaired' ? measured(changed.blueprint) : changed.blueprint;
+  const truth = { ...truthOf(after, writer), codebase_id: codebase.id };
+  const before = codebase.groundTruth.invariants;
+  const invariants = truth.invariants.map((one) => ({
+    ...one,
+    id: before.find(({ structured }) => isSame(structured, one.structured))?.id ?? one.id,
+  }));
+  const path = writer.path(blueprint, changed.target);
+  return mutated(
+    codebase,
+    createCodebase(writer.write(after), { ...truth, invariants }),
+    type,
+    variant,
+    path,
+    changed.description,
+  );
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What became of a codebase, and what is to be said of it. */
+function mutated(
+  codebase: Codebase,
+  after: Codebase,
+  type: MutationType,
+  variant: Variant,
+  target: string,
+  description: string,
+): Mutated {
   const before = codebase.groundTruth;
-  const after = site.finish();
-  const claimed = changedElements(before, after);
-  const lost = before.invariants.filter(({ id }) => !after.invariants.some((invariant) => invariant.id === id));
+  const claimed = changedElements(before, after.groundTruth);
+  const lost = before.invariants.filter(
+    ({ id }) => !after.groundTruth.invariants.some((invariant) => invariant.id === id),
+  );
   return {
-    codebase: createCodebase(site.files, after),
+    codebase: after,
     mutation: {
       id: `${codebase.id} ${type} ${variant}`,
       type,
       variant,
-      target_module: site.path(target),
+      target_module: target,
       description,
       is_sham: false,
       affected_modules: [
         ...new Set([
-          site.path(target),
+          target,
           ...claimed.edges.flatMap((edge) => [edge.source, edge.target]),
           ...claimed.contracts.map(({ module }) => module),
         ]),

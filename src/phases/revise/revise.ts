@@ -4,7 +4,7 @@ import type { GroundTruth } from '../../codebase/ground-truth.ts';
 import type { Explorer } from '../../episode/agent.ts';
 import type { Track } from '../../episode/condition.ts';
 import { evidenceOf } from '../../patterns/mutations/evidence.ts';
-import { mutate, shamOf } from '../../patterns/mutations/mutate.ts';
+import { hasPlace, mutate, shamOf } from '../../patterns/mutations/mutate.ts';
 import {
   MUTATION_TYPES,
   type Mutated,
@@ -13,7 +13,6 @@ import {
   VARIANTS,
   type Variant,
 } from '../../patterns/mutations/mutation.ts';
-import { blueprintOf } from '../../patterns/pipeline/blueprint-of.ts';
 import { exploringProtocol } from '../../protocols/exploring.ts';
 import type { Scores } from '../../scoring/scores.ts';
 import { activeCell, type ConstructCell, construct, titleOfTrack } from '../construct/construct.ts';
@@ -72,7 +71,7 @@ export const revise: Phase<
   extends: construct,
   scores: ReviseScores,
   scopes: () => ['revise'],
-  refuse: ({ codebases }) => whyUnknown(codebases),
+  refuse: ({ codebases, options: { mutations } }) => whyUnknown(codebases) ?? whyNoPlace(codebases, mutations),
   groups: (setting, agent) => {
     const { tracks } = setting.of(construct).options;
     const changes = setting.options.mutations.flatMap((type) =>
@@ -139,11 +138,17 @@ export function truthAfter(cell: ReviseCell): GroundTruth {
   return changeOf(cell).codebase.groundTruth;
 }
 
-/** What can change, and what its rules are, is known of generated codebases alone. */
-export function whyUnknown(codebases: readonly Codebase[]): string | null {
-  const foreign = codebases.find((codebase) => blueprintOf(codebase) === undefined);
-  if (!foreign) return null;
-  return foreign.blueprint === undefined
-    ? `${foreign.id} was not generated, so nothing is known to change in it`
-    : `${foreign.id} is drawn, and changes and questions are known of varied pipelines alone: leave this phase out`;
+/** What can change is known of generated codebases alone. */
+function whyUnknown(codebases: readonly Codebase[]): string | null {
+  const foreign = codebases.find(({ blueprint }) => blueprint === undefined);
+  return foreign ? `${foreign.id} was not generated, so nothing is known to change in it` : null;
+}
+
+/** A small codebase may have no place for a kind of change. */
+function whyNoPlace(codebases: readonly Codebase[], types: readonly MutationType[]): string | null {
+  for (const codebase of codebases) {
+    const type = types.find((one) => !hasPlace(codebase, one));
+    if (type) return `${codebase.id} has no place for ${type}: leave that out of mutations, or take another seed`;
+  }
+  return null;
 }

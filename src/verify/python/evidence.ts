@@ -27,6 +27,7 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
     return {
       edges: { IMPORTS: [], CALLS_API: [], DATA_FLOWS_TO: [], REGISTRY_WIRES: [] },
       problems: [],
+      idle: [],
       failures: [],
       skipped: [reason],
       unchecked: true,
@@ -39,7 +40,7 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
       traceRun(directory, facts, kind, name, i),
     ),
   );
-  const { edges, problems, failures } = summariseRuns(runs, stringsOfConfigs(directory));
+  const { edges, idle, failures } = summariseRuns(runs, stringsOfConfigs(directory));
   const exports = Object.entries(facts.modules).map(([path, module]) => [path, module.exports] as const);
   return {
     edges: {
@@ -60,8 +61,8 @@ export async function pythonEvidence(directory: string, truth: GroundTruth): Pro
       ...facts.unparsable.map((error) => `cannot be parsed: ${error}`),
       ...compareExports(exports, truth),
       ...compareContracts(facts.contracts, truth.contracts),
-      ...problems,
     ],
+    idle,
     failures,
     skipped: [],
   };

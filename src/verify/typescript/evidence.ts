@@ -8,7 +8,7 @@ import { traceRuns } from './run.ts';
 export async function typescriptEvidence(directory: string, truth: GroundTruth): Promise<Evidence> {
   const analysis = analyse(directory, truth);
   const runs = await traceRuns(directory, analysis);
-  const { edges, problems, failures } = summariseRuns(runs, stringsOfConfigs(directory));
+  const { edges, idle, failures } = summariseRuns(runs, stringsOfConfigs(directory));
   const exports = [...analysis.modules].map(([path, module]) => [path, module.exports] as const);
   return {
     edges: {
@@ -22,8 +22,8 @@ export async function typescriptEvidence(directory: string, truth: GroundTruth):
       ...analysis.unlisted.map((path) => `the ground truth does not name the source file ${path}`),
       ...compareExports(exports, truth),
       ...compareContracts(analysis.contracts, truth.contracts),
-      ...problems,
     ],
+    idle,
     failures: [...(analysis.typeErrors ?? []).map((error) => `type error: ${error}`), ...failures],
     skipped: [
       ...(analysis.typeErrors === null ? ['type check: @types/node is not installed'] : []),

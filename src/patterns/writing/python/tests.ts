@@ -12,7 +12,7 @@ import { dotted } from './module.ts';
 const OUTSIDE = '';
 
 /** The tests that run code, with how much each gives. */
-export function behaviourTest(blueprint: Blueprint, sizes: readonly number[]): string {
+export function behaviourTest(blueprint: Blueprint): string {
   const imports = new Map<string, Set<string>>();
   const take = (from: string, name: string) => imports.set(from, (imports.get(from) ?? new Set()).add(name));
   for (const { run } of blueprint.tests)
@@ -24,10 +24,10 @@ export function behaviourTest(blueprint: Blueprint, sizes: readonly number[]): s
   const lines = [...imports]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([from, names]) => `from ${dotted(blueprint, from)} import ${[...names].toSorted().join(', ')}`);
-  const tests = blueprint.tests.map(({ title, run }, i) => {
+  const tests = blueprint.tests.map(({ title, run, size }) => {
     const value = expression(blueprint, OUTSIDE, run);
     const measured = measureOf(blueprint, run) === 'size' ? `len(${value})` : value;
-    return `    def test_${title.replace(/\W+/g, '_')}(self) -> None:\n        sample = data()\n        self.assertEqual(${measured}, ${sizes[i]})`;
+    return `    def test_${title.replace(/\W+/g, '_')}(self) -> None:\n        sample = data()\n        self.assertEqual(${measured}, ${size})`;
   });
   return `import json
 import unittest

@@ -1,5 +1,4 @@
 import type { Blueprint } from '../../blueprint/blueprint.ts';
-import { interpret } from '../../blueprint/interpret.ts';
 import { configText, json, readmeText } from '../around.ts';
 import { pascalCase } from '../names.ts';
 import { commentOf } from '../places.ts';
@@ -45,7 +44,6 @@ export const pythonWriter: Writer = {
     const { files, entries, withTests } = blueprint;
     const config = configText(blueprint, (words) => words);
     const rules = withTests ? rulesTest(blueprint, this) : null;
-    const sizes = interpret(blueprint, this.habits).sizes.map((size) => size ?? 0);
     const commands = [
       ...entries.map(({ unit }) => `python3 -m ${dotted(blueprint, unit.from)}`),
       ...(withTests ? ['python3 -m unittest discover -s tests -t .'] : []),
@@ -60,7 +58,7 @@ export const pythonWriter: Writer = {
       [files.data, json(blueprint.sample)],
       ...(config ? [[files.config, config] as [string, string]] : []),
       ...(withTests && blueprint.tests.length > 0
-        ? [[`tests/test_${files.behaviour}.py`, behaviourTest(blueprint, sizes)] as [string, string]]
+        ? [[`tests/test_${files.behaviour}.py`, behaviourTest(blueprint)] as [string, string]]
         : []),
       ...(rules ? [[this.rulesTest(blueprint), rules] as [string, string]] : []),
       ...(withTests ? [['tests/__init__.py', ''] as [string, string]] : []),

@@ -1,5 +1,4 @@
 import type { Blueprint } from '../../blueprint/blueprint.ts';
-import { interpret } from '../../blueprint/interpret.ts';
 import { configText, json, readmeText } from '../around.ts';
 import { camelCase, pascalCase } from '../names.ts';
 import { commentOf } from '../places.ts';
@@ -34,7 +33,6 @@ export const typescriptWriter: Writer = {
     const { files, entries, withTests } = blueprint;
     const config = configText(blueprint, camelCase);
     const rules = withTests ? rulesTest(blueprint, this) : null;
-    const sizes = interpret(blueprint, this.habits).sizes.map((size) => size ?? 0);
     const scripts = {
       ...Object.fromEntries(entries.map(({ command, unit }) => [command, `node src/${unit.from}.ts`])),
       ...(withTests ? { test: 'node --test tests/*.test.ts' } : {}),
@@ -49,7 +47,7 @@ export const typescriptWriter: Writer = {
       [files.data, json(blueprint.sample)],
       ...(config ? [[files.config, config] as [string, string]] : []),
       ...(withTests && blueprint.tests.length > 0
-        ? [[`tests/${files.behaviour}.test.ts`, behaviourTest(blueprint, sizes)] as [string, string]]
+        ? [[`tests/${files.behaviour}.test.ts`, behaviourTest(blueprint)] as [string, string]]
         : []),
       ...(rules ? [[this.rulesTest(blueprint), rules] as [string, string]] : []),
       ['package.json', json({ name: files.title, private: true, type: 'module', scripts })],

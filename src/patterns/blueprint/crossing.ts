@@ -1,0 +1,76 @@
+import type { Blueprint, Callable, ModuleId, Rule, Statement } from './blueprint.ts';
+import { isCallable } from './blueprint.ts';
+import type { Expr } from './expr.ts';
+import { importsOf } from './imports.ts';
+
+type Boundary = Pick<Rule, 'form' | 'src' | 'dst'>;
+
+/** Two functions of which the one can call the other, and the call. */
+export interface Crossing {
+  source: Callable;
+  target: Callable;
+  call: Expr;
+}
+
+/**
+ * Ways to break a boundary: functions of which the one can call the other against it, without a circle.
+ *
+ * @param rules others that must stay as they are
+ */
+export function crossingsOf(blueprint: Blueprint, rule: Boundary, rules: readonly Boundary[]): Crossing[] {
+  const parts = new Set(blueprint.points.flatMap((point) => point.parts.map(({ unit }) => unit.unit)));
+  const callables = blueprint.units.filter(isCallable);
+  const within = (place: string | null) => callables.filter(({ module }) => isIn(module, place));
+  const targets = within(rule.dst).filter(({ id, kind }) => kind === 'function' && !parts.has(id));
+  return within(rule.src).flatMap((source) =>
+    targets.flatMap((target): Crossing[] => {
+      if (target.module === source.module || reaches(blueprint, target.module, source.module)) return [];
+      if (rules.some((one) => one !== rule && isAgainst(one, source.module, target.module))) return [];
+      const call = callOf(blueprint, source, target);
+      return call ? [{ source, target, call }] : [];
+    }),
+  );
+}
+
+/** How a function calls another one with what it has itself. */
+function callOf({ domain }: Blueprint, source: Callable, target: Callable): Expr | null {
+  const [from, to] = [source.params[0], target.params[0]];
+  if (!from || !to) return null;
+  const given: Expr = { k: 'var', name: from.name };
+  const call = (arg: Expr): Expr => ({ k: 'call', ref: { unit: target.id, from: target.module }, args: [arg] });
+  const field = (row: Expr): Expr => ({
+    k: 'field',
+    of: row,
+    name: (to.type === 'number' ? domain.numbers : domain.texts)[0] as string,
+  });
+  if (from.type === to.type) return call(given);
+  if (from.type === 'row') return to.type === 'rows' ? call({ k: 'only', of: given }) : call(field(given));
+  if (from.type !== 'rows') return null;
+  const row: Expr = { k: 'var', name: 'row' };
+  const value = call(to.type === 'row' ? row : field(row));
+  if (target.returns === 'number') return { k: 'sum', of: given, as: 'row', value };
+  return target.returns === 'text'
+    ? { k: 'lines', of: given, as: 'row', value }
+    : { k: 'keep', of: given, as: 'row', when: value };
+}
+
+const isIn = (module: ModuleId, place: string | null) =>
+  place === null || module === place || module.startsWith(`${place}/`);
+
+function isAgainst({ form, src, dst }: Boundary, source: ModuleId, target: ModuleId): boolean {
+  return form === 'FORBIDDEN_EDGE' && isIn(source, src) && isIn(target, dst);
+}
+
+/** Whether a module imports another one, by way of others too. */
+function reaches(blueprint: Blueprint, from: ModuleId, to: ModuleId): boolean {
+  const reached = new Set([from]);
+  for (const id of reached) for (const one of importsOf(blueprint).get(id) ?? []) reached.add(one.from);
+  return reached.has(to);
+}
+
+/** The codebase with the call in it. */
+export function crossed(blueprint: Blueprint, { source, call }: Crossing): Blueprint {
+  const step: Statement = { kind: 'let', name: 'seen', value: call };
+  const changed = { ...source, body: [step, ...source.body] };
+  return { ...blueprint, units: blueprint.units.map((unit) => (unit.id === source.id ? changed : unit)) };
+}
