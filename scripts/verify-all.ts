@@ -1,6 +1,6 @@
 /**
- * `npm run verify:all`: generates codebases of every size, writes each to a temporary folder, and verifies it; then each kind
- * of mutation, broken and repaired, on every seed in both languages. With
+ * `npm run verify:all`: generates codebases of every pattern and size, writes each to a temporary folder, and verifies it; then
+ * each kind of mutation, broken and repaired, on every seed in both languages (of drawn codebases one kind each). With
  * `--seeds 3,8 --sizes small,medium` a part of it; `--sample N` takes N seeds that change with the date.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,9 +10,10 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { writeCodebase } from '../src/codebase/directory.ts';
 import { generate } from '../src/patterns/generate.ts';
-import { mutate } from '../src/patterns/mutations/mutate.ts';
+import { hasPlace, mutate } from '../src/patterns/mutations/mutate.ts';
 import { MUTATION_TYPES, type MutationType, VARIANTS, type Variant } from '../src/patterns/mutations/mutation.ts';
 import { type GeneratedLanguage, LANGUAGES } from '../src/patterns/pattern.ts';
+import { PATTERN_NAMES, type PatternName } from '../src/patterns/patterns.ts';
 import { COMPLEXITIES, type Complexity, type Diversity } from '../src/patterns/pipeline/blueprint.ts';
 
 const DIVERSITIES = ['varied', 'published'] as const;
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     languages: { type: 'string' },
     diversities: { type: 'string' },
     mutations: { type: 'string' },
+    patterns: { type: 'string' },
     sample: { type: 'string' },
   },
 });
@@ -41,6 +43,8 @@ console.log(
 
 let passed = 0;
 let failed = 0;
+/** Changes for which a codebase has no place. */
+let placeless = 0;
 let edges = 0;
 const limit = pLimit(availableParallelism());
 const started = performance.now();
@@ -62,25 +66,45 @@ const changed = languages.flatMap((language) =>
     ),
   ),
 );
-await Promise.all([...each, ...changed].map((options) => limit(() => verifyOne(options))));
+// All patterns as they are drawn; of each one kind of mutation, which turns with the seed.
+const patterns = (values.patterns?.split(',') ?? PATTERN_NAMES) as PatternName[];
+const drawn = patterns.flatMap((pattern, p) =>
+  languages.flatMap((language, l) =>
+    sizes.flatMap((complexity, c) =>
+      seeds.flatMap((seed, i): One[] => {
+        const one = { pattern, language, complexity, diversity: 'drawn' as const, seed };
+        const turn = p + l + c + i;
+        const type = mutations[turn % mutations.length];
+        const variant = VARIANTS[Math.floor(turn / 4) % 2] as Variant;
+        return type && complexity !== 'large' ? [one, { ...one, change: { type, variant } }] : [one];
+      }),
+    ),
+  ),
+);
+await Promise.all([...each, ...changed, ...drawn].map((options) => limit(() => verifyOne(options))));
 console.log(
-  `${passed} verified, ${failed} not; ${edges} edges confirmed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+  `${passed} verified, ${failed} not, ${placeless} changes without a place; ${edges} edges confirmed in ${((performance.now() - started) / 1000).toFixed(0)} s`,
 );
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 interface One {
+  pattern?: PatternName;
   language: GeneratedLanguage;
   complexity: Complexity;
-  diversity: Diversity;
+  diversity: Diversity | 'drawn';
   seed: number;
   change?: { type: MutationType; variant: Variant };
 }
 
-async function verifyOne({ language, complexity, diversity, seed, change }: One): Promise<void> {
+async function verifyOne({ pattern = 'pipeline', language, complexity, diversity, seed, change }: One): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tocs-all-'));
   try {
-    const [original] = generate({ language, complexity, diversity, seeds: [seed] });
+    const [original] = generate({ pattern, language, complexity, diversity, seeds: [seed] });
     if (!original) throw new Error('nothing was generated');
+    if (change && !hasPlace(original, change.type)) {
+      placeless++;
+      return;
+    }
     const codebase = change ? mutate(original, change.type, change.variant).codebase : original;
     const name = change ? `${codebase.id}, ${change.type}, ${change.variant}` : codebase.id;
     writeCodebase(codebase, directory);
