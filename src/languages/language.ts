@@ -21,6 +21,8 @@ export interface Language {
    * source that does not parse, those that can be made out.
    */
   imports(path: string, text: string, context: ImportContext): string[];
+  /** The statement by which a source imports another file, for nothing that it offers. */
+  importLine(source: string, target: string): string;
   /** The functions and classes that a source declares at its top level; of one that does not parse, none. */
   declarations(path: string, text: string): Declarations;
   /** The names that a source defines at its top level, in the order of the source. */

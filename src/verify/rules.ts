@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { sha256 } from '../base/sha256.ts';
 import type { Constraint, GroundTruth } from '../codebase/ground-truth.ts';
+import { languageOf } from '../languages/languages.ts';
 
 /** A rule that the files of a codebase attest. */
 export interface FoundRule {
@@ -175,11 +176,8 @@ function breakIn(
   const sources = Object.keys(truth.modules).filter((path) => !path.endsWith('__init__.py'));
   const within = (place: string | null | undefined) => sources.filter((path) => isIn(path, place ?? ''));
   const importing = (path: string, target: string) => {
-    const text = files.get(path) ?? '';
-    if (path.endsWith('.py'))
-      return { path, text: `${text}\nimport ${target.replace(/\.py$/, '').replaceAll('/', '.')}\n` };
-    const specifier = relative(dirname(path), target).replaceAll('\\', '/');
-    return { path, text: `${text}\nimport '${specifier.startsWith('.') ? specifier : `./${specifier}`}';\n` };
+    const line = languageOf(truth.language).importLine(path, target);
+    return { path, text: `${files.get(path) ?? ''}\n${line}\n` };
   };
   switch (type) {
     case 'FORBIDDEN_EDGE': {

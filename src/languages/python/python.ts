@@ -12,6 +12,7 @@ export const python: Language = {
   extensions: ['.py', '.pyi'],
   isInitialiser: (path) => nameOf(path) === '__init__.py',
   imports: (path, text, context) => importsOf(path, withoutMark(text), context),
+  importLine: (_, target) => `import ${target.replace(/(\/__init__)?\.pyi?$/, '').replaceAll('/', '.')}`,
   declarations: (_, text) => declarationsOf(withoutMark(text)),
   symbols: async (_, text) => symbolsOf(withoutMark(text)),
   inspect: async (path, text, symbol) => inspectSymbol(path, withoutMark(text), symbol),

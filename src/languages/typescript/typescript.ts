@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Language } from '../language.ts';
 import { declarationsOf } from './declarations.ts';
 import { importsOf } from './imports.ts';
@@ -8,6 +9,10 @@ export const typescript: Language = {
   extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'],
   isInitialiser: () => false,
   imports: importsOf,
+  importLine(source, target) {
+    const specifier = posix.relative(posix.dirname(source), target);
+    return `import '${specifier.startsWith('.') ? specifier : `./${specifier}`}';`;
+  },
   declarations: declarationsOf,
   symbols: async (path, text) => (await import('./inspect.ts')).topLevelSymbols(path, text),
   // ts-morph takes long to load, so it is loaded when it is first needed.

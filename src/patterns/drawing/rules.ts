@@ -26,14 +26,18 @@ export function drawRules(draw: Draw, blueprint: Blueprint): Rule[] {
   const kinds = [chains(blueprint), namings(blueprint), interfaces(blueprint)].map((of) => draw.shuffle(of));
   const boundaries = draw.shuffle(boundariesOf(draw, blueprint));
   const rules: Bare[] = [];
-  // A chain or two, if there are any; of the others what comes.
-  rules.push(...(kinds[0] ?? []).slice(0, draw.integer(1, 2)));
+  // A few of each kind, if there are any.
+  rules.push(...apartFrom(kinds[0] ?? [], draw.integer(2, 3)));
   rules.push(...(kinds[1] ?? []).slice(0, draw.integer(0, 1)));
-  rules.push(...(kinds[2] ?? []).slice(0, draw.integer(0, 2)));
-  const chosen = boundaries.slice(0, Math.max(2, wanted - rules.length));
+  rules.push(...(kinds[2] ?? []).slice(0, draw.integer(1, 3)));
+  const single = draw.shuffle(betweenModules(blueprint));
+  const chosen = [
+    ...single.slice(0, draw.integer(1, 2)),
+    ...boundaries.slice(0, Math.max(1, wanted - rules.length - 1)),
+  ];
   let tries = MOST_TRIED;
   // One of them is held by a test and could be broken, so that there is something to change.
-  const breakable = [...boundaries, ...draw.shuffle(betweenModules(blueprint))].find((rule) =>
+  const breakable = [...boundaries, ...single].find((rule) =>
     crossingsOf(blueprint, rule, chosen)
       .slice(0, 3)
       .some((way) => tries-- > 0 && runsToEnd(crossed(blueprint, way))),
@@ -51,6 +55,17 @@ export function drawRules(draw: Draw, blueprint: Blueprint): Rule[] {
       rationale: draw.pick(REASONS),
     };
   });
+}
+
+/** So many of the rules, no two of which are about the same modules. */
+function apartFrom(rules: readonly Bare[], count: number): Bare[] {
+  const chosen: Bare[] = [];
+  for (const rule of rules) {
+    if (chosen.length === count) break;
+    if (!chosen.some(({ src, dst }) => [src, dst].some((one) => one === rule.src || one === rule.dst)))
+      chosen.push(rule);
+  }
+  return chosen;
 }
 
 type Bare = Pick<Rule, 'form' | 'src' | 'dst' | 'via' | 'pattern'>;
@@ -96,20 +111,19 @@ function boundariesOf(draw: Draw, blueprint: Blueprint): Bare[] {
   const holds = (src: string, dst: string) =>
     !isIn(src, dst) && !isIn(dst, src) && !imports.some(([source, target]) => isIn(source, src) && isIn(target, dst));
   const pairs = folders.flatMap((src) => folders.map((dst) => [src, dst] as const));
-  // Some rules speak of one file.
-  const mixed = draw
-    .shuffle(ids)
-    .slice(0, 6)
-    .flatMap((id) =>
-      draw.sample(folders, 2).flatMap(
+  // As many rules speak of one file.
+  const mixed = draw.shuffle(
+    ids.flatMap((id) =>
+      folders.flatMap(
         (folder) =>
           [
             [id, folder],
             [folder, id],
           ] as const,
       ),
-    );
-  return [...pairs, ...draw.sample(mixed, Math.ceil(pairs.length / 3))]
+    ),
+  );
+  return [...pairs, ...mixed.slice(0, pairs.length)]
     .filter(([src, dst]) => src !== dst && holds(src, dst))
     .map(([src, dst]) => ({ form: 'FORBIDDEN_EDGE', src, dst, via: null, pattern: null }));
 }
@@ -167,18 +181,17 @@ function namings(blueprint: Blueprint): Bare[] {
   });
 }
 
-/** Folders that import none of the classes behind an abstract one. */
+/** Folders and modules that import none of the classes behind an abstract one. */
 function interfaces(blueprint: Blueprint): Bare[] {
-  const { folders } = placesOf(blueprint);
+  const { folders, ids } = placesOf(blueprint);
   return blueprint.points.flatMap(({ port }) => {
     if (!port) return [];
     const via = port.from;
     const behind = new Set(behindOf(blueprint, { via }));
-    return folders
-      .filter((folder) => {
-        const within = [...importsOf(blueprint)].filter(([id]) => isIn(id, folder));
-        const users = within.some(([id, list]) => id === via || list.some(({ from }) => from === via));
-        return users && !within.some(([id, list]) => behind.has(id) || list.some(({ from }) => behind.has(from)));
+    return [...folders, ...ids]
+      .filter((place) => {
+        const within = [...importsOf(blueprint)].filter(([id]) => isIn(id, place));
+        return !within.some(([id, list]) => behind.has(id) || list.some(({ from }) => behind.has(from)));
       })
       .map((src): Bare => ({ form: 'INTERFACE_ONLY', src, dst: null, via, pattern: null }));
   });

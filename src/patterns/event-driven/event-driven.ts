@@ -47,7 +47,7 @@ export const eventDriven: Pattern = {
       words: ['filter', 'screen', 'sieve', 'check'],
       folders: ['filters', 'intake', 'checks'],
       gives: 'part',
-      count: count([2, 2], [3, 5], [4, 7]),
+      count: count([2, 2], [4, 6], [5, 7]),
       height: [0.3, 0.8],
       docs: ['Looks at a {topic} before anything happens.'],
     },

@@ -47,7 +47,7 @@ export const layered: Pattern = {
       words: ['policy', 'check', 'guard', 'interceptor'],
       folders: ['policies', 'guards', 'interceptors'],
       gives: 'part',
-      count: count([2, 2], [3, 5], [5, 8]),
+      count: count([2, 2], [4, 6], [5, 8]),
       height: [0.3, 0.8],
       docs: ['Steps in before a {topic} is handled.', 'Has a say in every {topic}.'],
     },

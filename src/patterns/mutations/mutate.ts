@@ -5,13 +5,13 @@ import { type Edge, edgeKey, type GroundTruth } from '../../codebase/ground-trut
 import { truthOf } from '../blueprint/truth.ts';
 import { Draw } from '../draw.ts';
 import { measured } from '../drawing/fit.ts';
+import { type Drawn, isDrawn } from '../drawn.ts';
 import { blueprintOf } from '../pipeline/blueprint-of.ts';
 import { dialectOf } from '../pipeline/dialects.ts';
 import { writerOf } from '../writing/writers.ts';
 import { breachBoundary } from './boundary-breach.ts';
 import { CHANGES, type ChangedBlueprint } from './change-blueprint.ts';
 import { shiftDependency } from './dependency-shift.ts';
-import { type Drawn, isDrawn } from './drawn.ts';
 import { breakInterface } from './interface-break.ts';
 import { violateInvariant } from './invariant-violation.ts';
 import type { ClaimedElements, Mutated, MutationType, Variant } from './mutation.ts';

@@ -38,7 +38,7 @@ export const mvc: Pattern = {
       words: ['middleware', 'before', 'hook', 'interceptor'],
       folders: ['middleware', 'hooks', 'filters'],
       gives: 'part',
-      count: count([2, 2], [2, 4], [4, 6]),
+      count: count([2, 2], [3, 5], [4, 6]),
       height: [0.3, 0.8],
       docs: ['Comes before every {topic}.', 'Looks at whatever comes in about a {topic}.'],
     },

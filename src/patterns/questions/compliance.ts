@@ -7,8 +7,8 @@ import type { Declarations } from '../../languages/language.ts';
 import { isSource, languageOf } from '../../languages/languages.ts';
 
 /** The forms of invariants that files alone can be held against. */
-export const CHECKED_FORMS = ['FORBIDDEN_EDGE', 'INTERFACE_ONLY', 'VALIDATION_CHAIN', 'NAMING_CONVENTION'] as const;
-export type CheckedForm = (typeof CHECKED_FORMS)[number];
+const CHECKED_FORMS = ['FORBIDDEN_EDGE', 'INTERFACE_ONLY', 'VALIDATION_CHAIN', 'NAMING_CONVENTION'] as const;
+type CheckedForm = (typeof CHECKED_FORMS)[number];
 
 /** Files, in a language: all that the rules look at. */
 export type Files = Pick<Codebase, 'files' | 'language'>;
@@ -50,7 +50,7 @@ const MOST_PARSED = 20_000;
 interface Facts {
   /** Sources that are no tests, by path. */
   sources: ReadonlyMap<string, SourceFacts>;
-  /** The order in which a config names modules, by stem. */
+  /** The modules that configs name, in their order. */
   order: readonly string[];
 }
 
@@ -72,9 +72,9 @@ const factsOf = remembered(({ files, language: name }: Files): Facts => {
       return [path, known];
     }),
   );
-  const stems = new Set(paths.map(stemOf));
+  const byId = new Map(paths.map((path) => [path.slice(path.indexOf('/') + 1).replace(/\.\w+$/, ''), path]));
   const configs = [...files].filter(([path]) => path.endsWith('.json') && !/^(package|tsconfig)/.test(nameOf(path)));
-  const order = configs.flatMap(([, text]) => stringsOf(parsedJson(text))).filter((string) => stems.has(string));
+  const order = configs.flatMap(([, text]) => stringsOf(parsedJson(text))).flatMap((string) => byId.get(string) ?? []);
   return { sources, order };
 });
 
@@ -119,7 +119,7 @@ const interfaceOnly: Rule = (facts, { src, via }) => {
     );
 };
 
-/** Modules with an abstract class that imports the interface, or with a class that extends one of theirs. */
+/** Modules with a class that extends one of the interface, or one of theirs. */
 function implementersOf({ sources }: Facts, via: string): ReadonlySet<string> {
   const behind = new Set<string>();
   const reached = new Set([via]);
@@ -127,9 +127,7 @@ function implementersOf({ sources }: Facts, via: string): ReadonlySet<string> {
     const offered = new Set(sources.get(module)?.declarations.classes.map(({ name }) => name));
     for (const [path, { imports, declarations }] of sources) {
       if (path === via || behind.has(path) || !imports.includes(module)) continue;
-      const extendsOffered = declarations.classes.some(({ bases }) => bases.some((base) => offered.has(base)));
-      const isAbstract = declarations.classes.some((declared) => declared.isAbstract);
-      if (!extendsOffered && !isAbstract) continue;
+      if (!declarations.classes.some(({ bases }) => bases.some((base) => offered.has(base)))) continue;
       behind.add(path);
       reached.add(path);
     }
@@ -139,10 +137,9 @@ function implementersOf({ sources }: Facts, via: string): ReadonlySet<string> {
 
 /** The config names src before dst, and both of them. */
 const validationChain: Rule = ({ order }, { src, dst }) => {
-  const [earlier, later] = [src, dst].map((path) => stemOf(path ?? '')) as [string, string];
-  const [i, j] = [order.indexOf(earlier), order.indexOf(later)];
-  if (i === -1 || j === -1) return [`${i === -1 ? earlier : later} is not among the stages`];
-  return i < j ? [] : [`${earlier} comes after ${later}`];
+  const [i, j] = [order.indexOf(src ?? ''), order.indexOf(dst ?? '')];
+  if (i === -1 || j === -1) return [`${i === -1 ? src : dst} is not in the order of a config`];
+  return i < j ? [] : [`${src} comes after ${dst}`];
 };
 
 /** Files at src follow the pattern by their name, or by the names of all their functions. */
@@ -164,7 +161,7 @@ const namingConvention: Rule = ({ sources }, { src, pattern }) => {
 };
 
 /** `mod_*` as a test of names. */
-export function matcherOf(pattern: string): (name: string) => boolean {
+function matcherOf(pattern: string): (name: string) => boolean {
   const expression = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   const whole = new RegExp(`^${expression.join('.*')}$`);
   return (name) => whole.test(name);

@@ -1,68 +1,61 @@
 import { z } from 'zod';
-import { directoryOf, nameOf, stemOf } from '../../base/path.ts';
-import type { Codebase } from '../../codebase/codebase.ts';
-import { syntaxOf } from '../mutations/syntax.ts';
+import { languageOf } from '../../languages/languages.ts';
 import type { Files } from './compliance.ts';
 
 /** A change that somebody could make. */
 export const ProposedChange = z.discriminatedUnion('kind', [
   /** A module imports another. */
   z.object({ kind: z.literal('import'), source: z.string(), target: z.string() }),
-  /** A stage is moved directly behind another in the config. */
-  z.object({ kind: z.literal('order'), stage: z.string(), behind: z.string() }),
-  /** A file gets another name in its folder. */
-  z.object({ kind: z.literal('rename'), path: z.string(), to: z.string() }),
+  /** A part is moved to one end of the order in which a config has it. */
+  z.object({ kind: z.literal('order'), part: z.string(), to: z.enum(['first', 'last']) }),
 ]);
 export type ProposedChange = z.infer<typeof ProposedChange>;
 
 /** The change as an option of a question: one form for each kind. */
 export function describeChange(change: ProposedChange): string {
-  switch (change.kind) {
-    case 'import':
-      return `${change.source} imports ${change.target}.`;
-    case 'order':
-      return `${stemOf(change.stage)} is moved directly behind ${stemOf(change.behind)} in the config.`;
-    case 'rename':
-      return `${change.path} is renamed to ${nameOf(change.to)}.`;
-  }
+  return change.kind === 'import'
+    ? `${change.source} imports ${change.target}.`
+    : `${change.part} is moved to ${change.to === 'first' ? 'the front' : 'the end'} of its order in the config.`;
 }
 
-/** The files after the change. */
-export function applyChange({ files, language, groundTruth }: Codebase, change: ProposedChange): Files {
+/**
+ * The files after the change.
+ *
+ * @throws Error for a part that no config names
+ */
+export function applyChange({ files, language }: Files, change: ProposedChange): Files {
   const changed = new Map(files);
-  switch (change.kind) {
-    case 'import': {
-      const [name = 'x'] = groundTruth.modules[change.target]?.exports ?? [];
-      const syntax = syntaxOf(language);
-      const parts = syntax.split(files.get(change.source) ?? '');
-      const line = syntax.importLine(moduleOf(change.source), moduleOf(change.target), name);
-      changed.set(change.source, syntax.join({ ...parts, imports: [...parts.imports, line] }));
-      break;
-    }
-    case 'order':
-      for (const [path, text] of files) {
-        if (path.endsWith('pipeline.json'))
-          changed.set(path, reordered(text, stemOf(change.stage), stemOf(change.behind)));
-      }
-      break;
-    case 'rename':
-      changed.delete(change.path);
-      changed.set(change.to, files.get(change.path) ?? '');
-      break;
+  if (change.kind === 'import') {
+    const line = languageOf(language).importLine(change.source, change.target);
+    changed.set(change.source, `${files.get(change.source) ?? ''}\n${line}\n`);
+    return { files: changed, language };
   }
-  return { files: changed, language };
+  for (const [path, text] of files) {
+    if (!/^[^/]+\.json$/.test(path)) continue;
+    const config: unknown = JSON.parse(text);
+    if (!moveIn(config, change)) continue;
+    changed.set(path, `${JSON.stringify(config, null, 2)}\n`);
+    return { files: changed, language };
+  }
+  throw new Error(`no config names ${change.part}`);
 }
 
-/** The path without the folder of all sources and without its extension. */
-function moduleOf(path: string): string {
-  const inner = path.slice(path.indexOf('/') + 1);
-  return directoryOf(inner) === '' ? stemOf(inner) : `${directoryOf(inner)}/${stemOf(inner)}`;
+/** Moves the part in the first list that has it. */
+function moveIn(value: unknown, change: Extract<ProposedChange, { kind: 'order' }>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) {
+    const i = value.findIndex((one) => names(one, change.part));
+    if (i !== -1) {
+      const [moved] = value.splice(i, 1);
+      value.splice(change.to === 'first' ? 0 : value.length, 0, moved);
+      return true;
+    }
+  }
+  return Object.values(value).some((one) => moveIn(one, change));
 }
 
-function reordered(text: string, stage: string, behind: string): string {
-  const config = JSON.parse(text) as { stages: { module: string }[] };
-  const moved = config.stages.filter(({ module }) => module === stage);
-  const others = config.stages.filter(({ module }) => module !== stage);
-  const stages = others.flatMap((entry) => (entry.module === behind ? [entry, ...moved] : [entry]));
-  return `${JSON.stringify({ ...config, stages }, null, 2)}\n`;
+/** Whether an entry of a config is the name of a module: its path without the folder of the sources and its extension. */
+function names(entry: unknown, path: string): boolean {
+  const id = path.slice(path.indexOf('/') + 1).replace(/\.\w+$/, '');
+  return entry === id || (typeof entry === 'object' && entry !== null && Object.values(entry).includes(id));
 }

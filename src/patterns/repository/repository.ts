@@ -29,7 +29,7 @@ export const repository: Pattern = {
       words: ['repository', 'adapter', 'driver', 'backend'],
       folders: ['adapters', 'repositories', 'drivers'],
       gives: 'part',
-      count: count([2, 2], [3, 5], [5, 8]),
+      count: count([2, 2], [4, 6], [5, 8]),
       height: [0.2, 0.7],
       docs: ['Keeps a {topic} in its own way.', 'One way of keeping a {topic}.'],
     },

@@ -1,5 +1,5 @@
-import type { Codebase } from '../../codebase/codebase.ts';
-import type { Blueprint } from '../blueprint/blueprint.ts';
+import type { Codebase } from '../codebase/codebase.ts';
+import type { Blueprint } from './blueprint/blueprint.ts';
 
 /** A codebase that was drawn, with its blueprint. */
 export interface Drawn extends Codebase {
