@@ -9,7 +9,7 @@ describeEpisodes('drawn patterns', {
     baselines.followImports(),
     baselines.oracle(),
   ],
-  codebases: generate({ pattern: 'all', diversity: 'drawn', complexity: 'medium', seeds: [1, 2] }),
+  codebases: generate({ pattern: 'all', complexity: 'medium', seeds: [1, 2] }),
   conditions: ['active'],
   groupThresholds: { active: { hallucinated_nodes: { max: 5 } } },
 });

@@ -1,13 +1,18 @@
 /**
  * `npm run guessability`: what guessers get on generated codebases who see file names alone, and how much codebases of a pattern have
  * in common, as a Markdown table; `--json` prints the figures. With `--patterns a,b --sizes small,medium --languages typescript,python`
- * a part of it; `--learn 60 --test 40` so many codebases to learn from and to be tested on; `--diversity varied` of the older pipeline.
+ * a part of it; `--learn 60 --test 40` so many codebases to learn from and to be tested on; `--diversity published` of the published pipeline.
  */
 import { parseArgs } from 'node:util';
 import { markdownTable } from 'markdown-table';
-import { COMPLEXITIES, type Complexity } from '../src/patterns/drawing/specification.ts';
 import { generate } from '../src/patterns/generate.ts';
-import { type Diversity, type GeneratedLanguage, LANGUAGES } from '../src/patterns/pattern.ts';
+import {
+  COMPLEXITIES,
+  type Complexity,
+  type Diversity,
+  type GeneratedLanguage,
+  LANGUAGES,
+} from '../src/patterns/pattern.ts';
 import { PATTERN_NAMES, type PatternName, patternOf } from '../src/patterns/patterns.ts';
 import { type Guessed, guess } from './guessability/attackers.ts';
 import { describeGraphs, type Graphs } from './guessability/graphs.ts';

@@ -1,9 +1,15 @@
 import { type Command, Option } from 'commander';
 import { writeCodebase } from '../codebase/directory.ts';
 import { generate } from '../patterns/generate.ts';
-import { DIVERSITIES, type Diversity, type GeneratedLanguage, LANGUAGES } from '../patterns/pattern.ts';
+import {
+  COMPLEXITIES,
+  type Complexity,
+  DIVERSITIES,
+  type Diversity,
+  type GeneratedLanguage,
+  LANGUAGES,
+} from '../patterns/pattern.ts';
 import { PATTERN_NAMES, type PatternName } from '../patterns/patterns.ts';
-import { COMPLEXITIES, type Complexity } from '../patterns/pipeline/blueprint.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** `tocs generate`: writes one codebase with its ground truth. */
@@ -14,7 +20,7 @@ export function addGenerateCommand(program: Command): void {
     .addOption(new Option('--pattern <pattern>', 'architectural style').choices(PATTERN_NAMES).default('pipeline'))
     .addOption(new Option('--language <language>', 'programming language').choices(LANGUAGES).default('typescript'))
     .addOption(new Option('--complexity <size>', 'size').choices(COMPLEXITIES).default('medium'))
-    .addOption(new Option('--diversity <kind>', 'how much seeds differ').choices(DIVERSITIES))
+    .addOption(new Option('--diversity <kind>', 'how much seeds differ').choices(DIVERSITIES).default('drawn'))
     .requiredOption('--seed <seed>', 'whole number; the same seed gives the same bytes', wholeNumber())
     .requiredOption('--out <dir>', 'folder to write to')
     .action(
@@ -22,7 +28,7 @@ export function addGenerateCommand(program: Command): void {
         pattern: PatternName;
         language: GeneratedLanguage;
         complexity: Complexity;
-        diversity?: Diversity;
+        diversity: Diversity;
         seed: number;
         out: string;
       }) => {
@@ -31,7 +37,7 @@ export function addGenerateCommand(program: Command): void {
           pattern,
           language,
           complexity,
-          ...(diversity ? { diversity } : {}),
+          diversity,
           seeds: [seed],
         });
         if (!codebase) return;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { syntaxOf } from '../patterns/mutations/syntax.ts';
-import { dialectOf } from '../patterns/pipeline/dialects.ts';
+import { writerOf } from '../patterns/writing/writers.ts';
 import { inLanguage } from './in-language.ts';
 import { languageOf } from './languages.ts';
 
@@ -10,6 +9,5 @@ test('an unknown language throws, and nothing stands in for it', () => {
   );
   expect(() => inLanguage('verifier', {}, 'constructor')).toThrow('there is no verifier for constructor');
   expect(() => languageOf('cobol')).toThrow();
-  expect(() => dialectOf('cobol', {} as never)).toThrow();
-  expect(() => syntaxOf('cobol')).toThrow();
+  expect(() => writerOf('cobol' as never)).toThrow();
 });

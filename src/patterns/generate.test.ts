@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { canonicalForm } from '../../fixtures/canonical-form.ts';
 import { type Codebase, codebaseHash } from '../codebase/codebase.ts';
-import { EDGE_TYPES, GroundTruth, INVARIANT_TYPES } from '../codebase/ground-truth.ts';
+import { GroundTruth } from '../codebase/ground-truth.ts';
 import { generate } from './generate.ts';
-import { USUAL_SHARES } from './pipeline/edges.ts';
+import { LANGUAGES } from './pattern.ts';
 
 const range = (low: number, high: number) => Array.from({ length: high - low + 1 }, (_, i) => low + i);
-const hundred = generate({ complexity: 'medium', seeds: range(1, 100) });
-const small = generate({ complexity: 'small', seeds: range(1, 50) });
-const large = generate({ complexity: 'large', seeds: range(1, 50) });
-const all = [...small, ...hundred, ...large];
-
-const modulesIn = ({ groundTruth }: Codebase, folder: string) =>
-  Object.keys(groundTruth.modules).filter((path) => path.startsWith(`src/${folder}/`));
+const hundred = generate({ seeds: range(1, 100) });
+const all = [...hundred, ...generate({ pattern: 'all', complexity: 'small', seeds: range(1, 8) })];
 
 describe('determinism', () => {
   test('the same options give the same bytes', () => {
@@ -26,71 +21,24 @@ describe('determinism', () => {
     expect(codebaseHash(alone as Codebase)).toBe(codebaseHash(hundred[6] as Codebase));
   });
 
-  test('these bytes are what this version gives on every machine', () => {
+  test.each(LANGUAGES)('these bytes are what this version gives on every machine, in %s', (language) => {
     const digest = createHash('sha256');
-    for (const codebase of all) digest.update(codebaseHash(codebase));
+    for (const codebase of generate({ pattern: 'all', language, seeds: [1, 2, 3] }))
+      digest.update(codebaseHash(codebase));
     // A change here means that results of earlier versions cannot be compared any more: say so in the release notes.
     expect(digest.digest('hex').slice(0, 16)).toMatchSnapshot();
   });
 });
 
-describe('sizes', () => {
-  test.each([
-    ['small', small, 10, 15],
-    ['medium', hundred, 25, 40],
-    ['large', large, 50, 80],
-  ] as const)('%s codebases have the modules of their size', (_, codebases, low, high) => {
-    for (const { groundTruth } of codebases) {
-      expect(Object.keys(groundTruth.modules).length).toBeGreaterThanOrEqual(low);
-      expect(Object.keys(groundTruth.modules).length).toBeLessThanOrEqual(high);
-    }
-  });
-
-  test('every pipeline wires 6 to 8 stages with neutral names', () => {
-    for (const codebase of all) {
-      const stages = modulesIn(codebase, 'stages');
-      expect(stages.length).toBeGreaterThanOrEqual(6);
-      expect(stages.length).toBeLessThanOrEqual(8);
-      for (const path of stages) expect(path).toMatch(/^src\/stages\/mod_[a-h]\.ts$/);
-    }
-  });
-
-  test('the alphabet does not give the order of the pipeline away', () => {
-    const inOrder = hundred.filter(({ groundTruth }) => {
-      const flows = groundTruth.dependency_edges.filter(({ type }) => type === 'DATA_FLOWS_TO');
-      return flows.every(({ source, target }) => source < target);
-    });
-    expect(inOrder.length).toBeLessThan(5);
-  });
-});
-
 describe('medium codebases', () => {
-  test.each(EDGE_TYPES)('keep the usual share of %s', (type) => {
-    const [low, high] = USUAL_SHARES[type];
-    for (const { groundTruth } of hundred) {
-      const share =
-        groundTruth.dependency_edges.filter((edge) => edge.type === type).length / groundTruth.dependency_edges.length;
-      expect(share).toBeGreaterThanOrEqual(low);
-      expect(share).toBeLessThanOrEqual(high);
-    }
-  });
-
-  test('hide about a third of their edges from import-following', () => {
+  test('hide a good part of their edges from import-following', () => {
     const hidden = hundred.map(
       ({ groundTruth: { dependency_edges: edges } }) =>
         edges.filter(({ type }) => type !== 'IMPORTS').length / edges.length,
     );
     const mean = hidden.reduce((sum, share) => sum + share, 0) / hidden.length;
     expect(mean).toBeGreaterThan(0.28);
-    expect(mean).toBeLessThan(0.4);
-  });
-
-  test('have 14 to 18 invariants over all five types', () => {
-    for (const { groundTruth } of hundred) {
-      expect(groundTruth.invariants.length).toBeGreaterThanOrEqual(14);
-      expect(groundTruth.invariants.length).toBeLessThanOrEqual(18);
-      expect(new Set(groundTruth.invariants.map(({ type }) => type))).toEqual(new Set(INVARIANT_TYPES));
-    }
+    expect(mean).toBeLessThan(0.65);
   });
 
   test('differ in at least 90 of 100 graphs up to renaming', () => {
@@ -99,9 +47,11 @@ describe('medium codebases', () => {
     ).toBeGreaterThanOrEqual(90);
   });
 
-  test('come from at least three lines of business', () => {
-    const names = hundred.map(({ files }) => (JSON.parse(files.get('package.json') ?? '{}') as { name: string }).name);
-    expect(new Set(names).size).toBeGreaterThanOrEqual(3);
+  test('come from at least ten lines of business', () => {
+    const names = hundred.map(
+      ({ files }) => (JSON.parse(files.get('package.json') ?? '{}') as { name: string }).name.split('-')[0],
+    );
+    expect(new Set(names).size).toBeGreaterThanOrEqual(10);
   });
 });
 
@@ -160,50 +110,6 @@ describe('the ground truth', () => {
         );
         expect(breaches).toEqual([]);
       }
-    }
-  });
-
-  test('states only orders of stages that the config keeps', () => {
-    for (const { groundTruth, files } of all) {
-      const config = JSON.parse(files.get('pipeline.json') ?? '') as { stages: { module: string }[] };
-      const order = config.stages.map(({ module }) => `src/stages/${module}.ts`);
-      for (const { structured } of groundTruth.invariants) {
-        if (structured?.type !== 'VALIDATION_CHAIN') continue;
-        expect(order.indexOf(structured.src ?? '')).toBeGreaterThanOrEqual(0);
-        expect(order.indexOf(structured.src ?? '')).toBeLessThan(order.indexOf(structured.dst ?? ''));
-      }
-    }
-  });
-
-  test('gives five design rationales or more, and contracts with callers', () => {
-    for (const { groundTruth } of all) {
-      expect(groundTruth.design_rationales.length).toBeGreaterThanOrEqual(5);
-      expect(groundTruth.contracts.filter(({ callers }) => callers.length > 0).length).toBeGreaterThanOrEqual(5);
-    }
-  });
-});
-
-describe('the code', () => {
-  test('imports a stage statically nowhere but in its adapter', () => {
-    for (const { groundTruth } of all) {
-      const imports = groundTruth.dependency_edges.filter(
-        ({ type, target }) => type === 'IMPORTS' && target.startsWith('src/stages/'),
-      );
-      for (const { source } of imports) expect(source).toMatch(/^src\/adapters\//);
-    }
-  });
-
-  test('has tests that import no module statically', () => {
-    for (const { files } of all) {
-      for (const [path, text] of files)
-        if (path.startsWith('tests/')) expect(text).not.toMatch(/^import [^(]*from '\.\./m);
-    }
-  });
-
-  test('uses legacy modules nowhere but among themselves', () => {
-    for (const { groundTruth } of all) {
-      const uses = groundTruth.dependency_edges.filter(({ target }) => target.startsWith('src/legacy/'));
-      for (const { source } of uses) expect(source).toMatch(/^src\/legacy\//);
     }
   });
 });

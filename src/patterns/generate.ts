@@ -4,12 +4,11 @@ import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { truthOf } from './blueprint/truth.ts';
 import { type DrawOptions, drawBlueprint } from './drawing/draw-blueprint.ts';
 import { NAMINGS } from './drawing/plan.ts';
-import { COMPLEXITIES } from './drawing/specification.ts';
-import { DIVERSITIES, type Diversity, type GeneratedLanguage, LANGUAGES } from './pattern.ts';
+import { COMPLEXITIES, DIVERSITIES, type Diversity, type GeneratedLanguage, LANGUAGES } from './pattern.ts';
 import { PATTERN_NAMES, type PatternName, patternOf } from './patterns.ts';
-import { planPipeline } from './pipeline/plan.ts';
-import { emitPython } from './pipeline/python/emit.ts';
-import { emitTypeScript } from './pipeline/typescript/emit.ts';
+import { drawPublished } from './published/draw-published.ts';
+import { emitPython } from './published/python/emit.ts';
+import { emitTypeScript } from './published/typescript/emit.ts';
 import { writerOf } from './writing/writers.ts';
 
 const COMMENTS = ['full', 'sparse', 'none'] as const;
@@ -28,9 +27,9 @@ export interface GenerateOptions {
    */
   complexity?: (typeof COMPLEXITIES)[number];
   /**
-   * `drawn`: wirings, mechanisms, folders, names and rules are drawn by seed, so that names alone tell little; the only kind of all
-   * patterns but `pipeline`, and their default. `varied` (the default of `pipeline`): imports and calls differ from seed to seed.
-   * `published`: the fixed shape of the published benchmark, in which only the numbers of stages, adapters and middleware differ.
+   * `drawn` (the default): wirings, mechanisms, folders, names and rules are drawn by seed, so that names alone tell little.
+   * `published`, of the pipeline alone: the fixed shape of the published benchmark, in which only the numbers of stages, adapters and
+   * middleware differ; for comparison, and for the phase construct alone.
    */
   diversity?: Diversity;
   /** Of drawn codebases: names of modules `mixed` as in real code (the default), all `telling`, or all `neutral`. */
@@ -55,7 +54,7 @@ const Options = z.strictObject({
   pattern: z.union([z.enum([...PATTERN_NAMES, 'all']), z.array(z.enum(PATTERN_NAMES)).min(1)]).default('pipeline'),
   language: z.enum(LANGUAGES).default('typescript'),
   complexity: z.enum(COMPLEXITIES).default('medium'),
-  diversity: z.enum(DIVERSITIES).optional(),
+  diversity: z.enum(DIVERSITIES).default('drawn'),
   naming: z.enum(NAMINGS).optional(),
   comments: z.enum(COMMENTS).optional(),
   documents: z.enum(DOCUMENTS).optional(),
@@ -90,15 +89,14 @@ export function generate(options: GenerateOptions): Codebase[] {
 }
 
 function generateOne(pattern: PatternName, seed: number, given: Checked): Codebase {
-  const diversity = given.diversity ?? (pattern === 'pipeline' ? 'varied' : 'drawn');
+  const { diversity } = given;
   if (diversity === 'drawn') return draw(pattern, seed, given);
   if (pattern !== 'pipeline')
     throw new TypeError(`generate: diversity is ${diversity}, which pattern ${pattern} does not have: leave it out`);
   const alone = DRAWN_ALONE.find((key) => given[key] !== undefined);
-  if (alone) throw new TypeError(`generate: ${alone} is for drawn codebases: add diversity: 'drawn'`);
-  const blueprint = planPipeline(seed, given.complexity, diversity);
+  if (alone) throw new TypeError(`generate: ${alone} is for drawn codebases: leave out diversity`);
   const emit = { typescript: emitTypeScript, python: emitPython }[given.language];
-  return { ...emit(blueprint), blueprint };
+  return emit(drawPublished(seed, given.complexity));
 }
 
 function draw(pattern: PatternName, seed: number, given: Checked): Codebase {

@@ -2,7 +2,7 @@ import type { Pattern } from './drawing/specification.ts';
 import { eventDriven } from './event-driven/event-driven.ts';
 import { layered } from './layered/layered.ts';
 import { mvc } from './mvc/mvc.ts';
-import { pipeline } from './pipeline/drawn.ts';
+import { pipeline } from './pipeline/pipeline.ts';
 import { plugin } from './plugin/plugin.ts';
 import { repository } from './repository/repository.ts';
 

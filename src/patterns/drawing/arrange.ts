@@ -1,8 +1,9 @@
 import type { Draw } from '../draw.ts';
+import type { Complexity } from '../pattern.ts';
 import { DOMAINS } from '../words/domains.ts';
 import type { Arrangement, FolderShape, Planned, PlannedPoint } from './plan.ts';
 import { SHAPES_OF_FOLDERS } from './plan.ts';
-import type { Complexity, Pattern, PointPlan, Role } from './specification.ts';
+import type { Pattern, PointPlan, Role } from './specification.ts';
 
 /** How many levels the import graph has, by size: from – to. */
 const DEPTHS: Readonly<Record<Complexity, readonly [number, number]>> = {

@@ -1,6 +1,7 @@
 import type { Blueprint, Callable, ExtensionPoint, Module, Statement, Test, UnitRef } from '../blueprint/blueprint.ts';
 import type { Expr } from '../blueprint/expr.ts';
 import { Draw } from '../draw.ts';
+import type { Complexity } from '../pattern.ts';
 import { SHAPES } from '../words/neutral.ts';
 import { arrange } from './arrange.ts';
 import { Bodies, canCall, type Through, type Use } from './bodies.ts';
@@ -10,7 +11,7 @@ import { link } from './link.ts';
 import { nameModules } from './name.ts';
 import type { Arrangement, Link, Naming, Planned, PlannedPoint } from './plan.ts';
 import { drawRules } from './rules.ts';
-import type { Complexity, Pattern } from './specification.ts';
+import type { Pattern } from './specification.ts';
 import { Units } from './units.ts';
 
 /** What is drawn, beside the seed. */
@@ -73,7 +74,7 @@ class Drawing {
       seed: this.seed,
       complexity: this.options.complexity,
       folders: this.arrangement.shape,
-      variant: [...(this.pattern.name === 'pipeline' ? ['drawn'] : []), ...variantOf(this.options)],
+      variant: variantOf(this.options),
       domain: { entity: domain.entity, plural: domain.plural, numbers: domain.numbers, texts: domain.texts },
       modules: [
         ...modules.map(

@@ -49,7 +49,6 @@ describe.each(PATTERN_NAMES)('drawn %s codebases', (pattern) => {
         pattern,
         language,
         complexity,
-        diversity: 'drawn',
         seeds: complexity === 'large' ? [2] : [5 + i, 21 + i],
       }),
     ),
@@ -64,7 +63,7 @@ describe.each(PATTERN_NAMES)('drawn %s codebases', (pattern) => {
 
   test('print the same in both languages', async () => {
     const [typescript, python] = LANGUAGES.map(
-      (language) => generate({ pattern, language, complexity: 'small', diversity: 'drawn', seeds: [4] })[0] as Codebase,
+      (language) => generate({ pattern, language, complexity: 'small', seeds: [4] })[0] as Codebase,
     ) as [Codebase, Codebase];
     const [one, other] = [await printed(typescript), await printed(python)];
     expect(one.join('').length).toBeGreaterThan(0);
@@ -75,7 +74,6 @@ describe.each(PATTERN_NAMES)('drawn %s codebases', (pattern) => {
     const [bare] = generate({
       pattern,
       complexity: 'small',
-      diversity: 'drawn',
       tests: 'absent',
       comments: 'none',
       naming: 'neutral',
@@ -97,7 +95,7 @@ describe.each(PATTERN_NAMES)('drawn %s codebases', (pattern) => {
       ),
     ),
   )('change in %s by %s, %s: the truth after it is confirmed', async (language, type, variant) => {
-    const all = generate({ pattern, language, complexity: 'small', diversity: 'drawn', seeds: [12, 13, 14] });
+    const all = generate({ pattern, language, complexity: 'small', seeds: [12, 13, 14] });
     const [before] = all.filter((one) => hasPlace(one, type)) as [Codebase];
     const { codebase, mutation } = mutate(before, type, variant);
     const { edges, contracts } = mutation.claimed_elements;

@@ -8,12 +8,13 @@ import { DOMAINS } from '../words/domains.ts';
 import { CODE_NAMES, NEUTRAL } from '../words/neutral.ts';
 
 const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
-const drawn = (options: Omit<GenerateOptions, 'diversity'>) => generate({ diversity: 'drawn', ...options });
 const neutral = (path: string) => path.replace(/^\w+\//, '').replace(/\.(ts|py)$/, '');
 const edgesOf = ({ groundTruth }: Codebase) =>
   groundTruth.dependency_edges
     .map(({ source, target, type }) => `${neutral(source)} ${neutral(target)} ${type}`)
     .toSorted();
+const callersOf = ({ groundTruth }: Codebase) =>
+  groundTruth.contracts.map(({ module, callers }) => [neutral(module), callers.map(neutral)]);
 const rulesOf = ({ groundTruth }: Codebase) =>
   groundTruth.invariants.map(({ structured }) => [
     structured?.type,
@@ -22,13 +23,23 @@ const rulesOf = ({ groundTruth }: Codebase) =>
   ]);
 
 describe.each(PATTERN_NAMES)('%s codebases', (pattern) => {
-  const typescript = drawn({ pattern, seeds });
-  const python = drawn({ pattern, language: 'python', seeds });
+  const typescript = generate({ pattern, seeds });
+  const python = generate({ pattern, language: 'python', seeds });
 
   test('have the same edges and rules in both languages, up to the names of files', () => {
     for (const [i, codebase] of typescript.entries()) {
       expect(edgesOf(python[i] as Codebase)).toEqual(edgesOf(codebase));
       expect(rulesOf(python[i] as Codebase)).toEqual(rulesOf(codebase));
+      expect(callersOf(python[i] as Codebase)).toEqual(callersOf(codebase));
+    }
+  });
+
+  test('differ in modules by the initialisers of packages alone', () => {
+    for (const [i, { groundTruth }] of typescript.entries()) {
+      const paths = Object.keys((python[i] as Codebase).groundTruth.modules);
+      const others = paths.filter((path) => !path.endsWith('__init__.py'));
+      expect(others.map(neutral).toSorted()).toEqual(Object.keys(groundTruth.modules).map(neutral).toSorted());
+      expect(paths.length).toBeGreaterThan(others.length);
     }
   });
 
@@ -46,7 +57,7 @@ describe.each(PATTERN_NAMES)('%s codebases', (pattern) => {
   });
 
   test('are the same bytes whatever else is asked for', () => {
-    const [again] = drawn({
+    const [again] = generate({
       pattern: ['mvc', pattern].filter((one, i, all) => all.indexOf(one) === i) as never,
       seeds: [7],
     }).slice(-1);
@@ -69,7 +80,7 @@ describe.each(PATTERN_NAMES)('%s codebases', (pattern) => {
   test('have the size that was asked for', () => {
     const sizes = { small: [9, 19], medium: [25, 46], large: [47, 84] } as const;
     for (const [complexity, [low, high]] of Object.entries(sizes)) {
-      for (const { groundTruth } of drawn({ pattern, complexity: complexity as never, seeds: seeds.slice(0, 5) })) {
+      for (const { groundTruth } of generate({ pattern, complexity: complexity as never, seeds: seeds.slice(0, 5) })) {
         expect(Object.keys(groundTruth.modules).length).toBeGreaterThanOrEqual(low);
         expect(Object.keys(groundTruth.modules).length).toBeLessThanOrEqual(high);
       }
@@ -78,7 +89,7 @@ describe.each(PATTERN_NAMES)('%s codebases', (pattern) => {
 
   test('explain as many decisions as were asked for, none of one wording in all seeds', () => {
     for (const { groundTruth } of typescript) expect(groundTruth.design_rationales).toHaveLength(5);
-    const [twelve] = drawn({ pattern, decisions: 12, seeds: [1] }) as [Codebase];
+    const [twelve] = generate({ pattern, decisions: 12, seeds: [1] }) as [Codebase];
     expect(twelve.groundTruth.design_rationales.length).toBeGreaterThan(8);
     const answers = typescript.flatMap(({ groundTruth }) => groundTruth.design_rationales.map(({ answer }) => answer));
     const counts = [...Map.groupBy(answers, (answer) => answer).values()].map((list) => list.length);
@@ -87,7 +98,7 @@ describe.each(PATTERN_NAMES)('%s codebases', (pattern) => {
 });
 
 describe('options of drawn codebases', () => {
-  const [base] = drawn({ pattern: 'layered', seeds: [3] }) as [Codebase];
+  const [base] = generate({ pattern: 'layered', seeds: [3] }) as [Codebase];
   const shape = ({ groundTruth }: Codebase) =>
     Object.fromEntries(
       EDGE_TYPES.map((type) => [type, groundTruth.dependency_edges.filter((edge) => edge.type === type).length]),
@@ -95,7 +106,7 @@ describe('options of drawn codebases', () => {
 
   test('stand in the id, and the defaults do not', () => {
     expect(base.id).toBe('layered-typescript-medium-3');
-    const [other] = drawn({ pattern: 'layered', naming: 'neutral', tests: 'absent', seeds: [3] }) as [Codebase];
+    const [other] = generate({ pattern: 'layered', naming: 'neutral', tests: 'absent', seeds: [3] }) as [Codebase];
     expect(other.id).toBe('layered-neutral-untested-typescript-medium-3');
   });
 
@@ -106,7 +117,7 @@ describe('options of drawn codebases', () => {
     { tests: 'absent' },
     { decisions: 7 },
   ] as const)('%j changes none of the wiring', (option) => {
-    const [other] = drawn({ pattern: 'layered', ...option, seeds: [3] }) as [Codebase];
+    const [other] = generate({ pattern: 'layered', ...option, seeds: [3] }) as [Codebase];
     expect(shape(other)).toEqual(shape(base));
     expect(codebaseHash(other)).not.toBe(codebaseHash(base));
   });
@@ -114,10 +125,10 @@ describe('options of drawn codebases', () => {
   test('that take tests or comments away take the rules that stand nowhere else out of the truth', () => {
     const kinds = (codebases: readonly Codebase[]) =>
       new Set(codebases.flatMap(({ groundTruth }) => groundTruth.invariants.flatMap((one) => one.evidence_types)));
-    expect(kinds(drawn({ pattern: 'layered', seeds }))).toEqual(new Set(['test', 'comment', 'config']));
-    expect(kinds(drawn({ pattern: 'layered', tests: 'absent', seeds }))).toEqual(new Set(['comment']));
-    expect(kinds(drawn({ pattern: 'layered', comments: 'none', seeds }))).toEqual(new Set(['test', 'config']));
-    const [bare] = drawn({ pattern: 'layered', comments: 'none', tests: 'absent', seeds: [3] }) as [Codebase];
+    expect(kinds(generate({ pattern: 'layered', seeds }))).toEqual(new Set(['test', 'comment', 'config']));
+    expect(kinds(generate({ pattern: 'layered', tests: 'absent', seeds }))).toEqual(new Set(['comment']));
+    expect(kinds(generate({ pattern: 'layered', comments: 'none', seeds }))).toEqual(new Set(['test', 'config']));
+    const [bare] = generate({ pattern: 'layered', comments: 'none', tests: 'absent', seeds: [3] }) as [Codebase];
     expect(bare.groundTruth.invariants).toEqual([]);
     expect([...bare.files.values()].join('\n')).not.toContain('/**');
   });
@@ -127,7 +138,7 @@ describe('options of drawn codebases', () => {
       { pattern: 'layered', diversity: 'published', seeds: [1] },
       /diversity is published, which pattern layered does not have/,
     ],
-    [{ pattern: 'pipeline', naming: 'neutral', seeds: [1] }, /naming is for drawn codebases: add diversity: 'drawn'/],
+    [{ diversity: 'published', naming: 'neutral', seeds: [1] }, /naming is for drawn codebases: leave out diversity/],
     [{ pattern: [], seeds: [1] }, /pattern/],
     [{ pattern: 'onion', seeds: [1] }, /pattern/],
   ])('that do not go together are refused in a line: %j', (options, message) => {

@@ -1,6 +1,6 @@
 import type { Draw } from '../draw.ts';
+import type { Complexity } from '../pattern.ts';
 import type { Arrangement, Link, Planned } from './plan.ts';
-import type { Complexity } from './specification.ts';
 
 /** How many imports a module has beside forms and points, by size: from – to. */
 const LINKS: Readonly<Record<Complexity, readonly [number, number]>> = { small: [1, 2], medium: [1, 3], large: [1, 4] };

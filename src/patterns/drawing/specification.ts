@@ -1,7 +1,5 @@
 import type { Mechanism, Style } from '../blueprint/blueprint.ts';
-
-export const COMPLEXITIES = ['small', 'medium', 'large'] as const;
-export type Complexity = (typeof COMPLEXITIES)[number];
+import type { Complexity } from '../pattern.ts';
 
 /** What the functions of a role give. */
 export type Gives = 'rows' | 'row' | 'value' | 'texts' | 'part' | 'shapes' | 'failures' | 'entry' | 'points';

@@ -7,15 +7,14 @@ import { writeCodebase } from '../../codebase/directory.ts';
 import { describeVerification } from '../../verify/verification.ts';
 import { verify } from '../../verify/verify.ts';
 import { generate } from '../generate.ts';
-import { LANGUAGES } from '../pattern.ts';
-import { COMPLEXITIES } from '../pipeline/blueprint.ts';
+import { COMPLEXITIES, LANGUAGES } from '../pattern.ts';
 import { runChecks } from './checks.ts';
 import { evidenceOf } from './evidence.ts';
 import { mutate, shamOf } from './mutate.ts';
 import { MUTATION_TYPES, VARIANTS } from './mutation.ts';
 
-const [typescript] = generate({ complexity: 'small', seeds: [3] }) as [Codebase];
-const [python] = generate({ language: 'python', complexity: 'small', seeds: [3] }) as [Codebase];
+const [typescript] = generate({ pattern: 'layered', complexity: 'small', seeds: [3] }) as [Codebase];
+const [python] = generate({ pattern: 'layered', language: 'python', complexity: 'small', seeds: [3] }) as [Codebase];
 
 describe.each(MUTATION_TYPES)('%s', (type) => {
   test.each([
@@ -43,7 +42,12 @@ describe.each(MUTATION_TYPES)('%s', (type) => {
     for (const codebase of [typescript, python]) {
       const real = mutate(codebase, type);
       const { language } = codebase;
-      const [same] = generate({ language: language as 'python', complexity: 'small', seeds: [3] }) as [Codebase];
+      const [same] = generate({
+        pattern: 'layered',
+        language: language as 'python',
+        complexity: 'small',
+        seeds: [3],
+      }) as [Codebase];
       const again = mutate(same, type);
       const evidence = await evidenceOf(codebase, real.codebase, 'broken');
       expect(await evidenceOf(codebase, again.codebase, 'broken')).toBe(evidence);
@@ -56,23 +60,10 @@ describe.each(MUTATION_TYPES)('%s', (type) => {
   });
 });
 
-test.each(LANGUAGES)(
-  'codebases of every size and shape pass all checks of their own, untouched and repaired, in %s',
-  async (language) => {
-    for (const complexity of COMPLEXITIES) {
-      for (const diversity of ['varied', 'published'] as const) {
-        for (const codebase of generate({ language, complexity, diversity, seeds: [1, 104] })) {
-          const repaired = mutate(
-            codebase,
-            complexity === 'medium' ? 'dependency_shift' : 'boundary_breach',
-            'repaired',
-          );
-          for (const of of [codebase, repaired.codebase]) {
-            const failing = (await runChecks(of)).filter(({ exitCode }) => exitCode !== 0);
-            expect(failing).toEqual([]);
-          }
-        }
-      }
-    }
-  },
-);
+test.each(LANGUAGES)('codebases of every size and shape pass all checks of their own, in %s', async (language) => {
+  const all = COMPLEXITIES.flatMap((complexity) => [
+    ...generate({ pattern: 'all', language, complexity, seeds: [104] }),
+    ...generate({ language, complexity, diversity: 'published', seeds: [1, 104] }),
+  ]);
+  for (const codebase of all) expect((await runChecks(codebase)).filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
+});

@@ -6,33 +6,18 @@ import { truthOf } from '../blueprint/truth.ts';
 import { Draw } from '../draw.ts';
 import { measured } from '../drawing/fit.ts';
 import { type Drawn, isDrawn } from '../drawn.ts';
-import { blueprintOf } from '../pipeline/blueprint-of.ts';
-import { dialectOf } from '../pipeline/dialects.ts';
 import { writerOf } from '../writing/writers.ts';
-import { breachBoundary } from './boundary-breach.ts';
 import { CHANGES, type ChangedBlueprint } from './change-blueprint.ts';
-import { shiftDependency } from './dependency-shift.ts';
-import { breakInterface } from './interface-break.ts';
-import { violateInvariant } from './invariant-violation.ts';
 import type { ClaimedElements, Mutated, MutationType, Variant } from './mutation.ts';
-import { type Change, Site } from './site.ts';
-import { syntaxOf } from './syntax.ts';
-
-const KINDS: Readonly<Record<MutationType, (site: Site) => Change>> = {
-  interface_break: breakInterface,
-  dependency_shift: shiftDependency,
-  boundary_breach: breachBoundary,
-  invariant_violation: violateInvariant,
-};
 
 /** What has been made of each codebase: all who ask for a mutation get the same one, and its checks are run once. */
 const made = remembered((_: Codebase) => new Map<string, Mutated>());
 
 /**
- * Changes a generated codebase: new files and a new ground truth. The place is chosen by the seed of the codebase and the
+ * Changes a drawn codebase: new files and a new ground truth. The place is chosen by the seed of the codebase and the
  * kind of mutation, the same in both languages; both variants change the same place.
  *
- * @throws Error for a codebase that was not generated: where it can be changed is chosen from its blueprint
+ * @throws Error for a codebase that was not drawn, and for one that has no place for the kind of mutation
  */
 export function mutate(codebase: Codebase, type: MutationType, variant: Variant = 'broken'): Mutated {
   const known = made(codebase);
@@ -42,9 +27,9 @@ export function mutate(codebase: Codebase, type: MutationType, variant: Variant 
   return mutated;
 }
 
-/** Whether a codebase has a place for a kind of mutation: small drawn ones may have none. */
+/** Whether a drawn codebase has a place for a kind of mutation: small ones may have none. */
 export function hasPlace(codebase: Codebase, type: MutationType): boolean {
-  return !isDrawn(codebase) || changeOf(codebase, type, 'broken') !== null;
+  return isDrawn(codebase) && changeOf(codebase, type, 'broken') !== null;
 }
 
 /** The blueprint with the change; null where there is no place for it. */
@@ -53,26 +38,10 @@ function changeOf({ blueprint }: Drawn, type: MutationType, variant: Variant): C
   return CHANGES[type](blueprint, draw, variant === 'repaired');
 }
 
+/** Edits the blueprint of a codebase, and writes it anew: files that have nothing to do with it keep their bytes. */
 function change(codebase: Codebase, type: MutationType, variant: Variant): Mutated {
-  if (isDrawn(codebase)) return changeDrawn(codebase, type, variant);
-  const blueprint = blueprintOf(codebase);
-  if (!blueprint) {
-    throw new Error(`mutate: ${codebase.id} was not generated: mutations are chosen from the blueprint of a codebase`);
-  }
-  const { seed, complexity, diversity } = blueprint;
-  const site = new Site(codebase, {
-    blueprint,
-    dialect: dialectOf(codebase.language, blueprint),
-    syntax: syntaxOf(codebase.language),
-    repaired: variant === 'repaired',
-    draw: new Draw(`${type}:${diversity}:${complexity}:${seed}`),
-  });
-  const { target, description } = KINDS[type](site);
-  return mutated(codebase, createCodebase(site.files, site.finish()), type, variant, site.path(target), description);
-}
-
-/** Edits the blueprint of a drawn codebase, and writes it anew: files that have nothing to do with it keep their bytes. */
-function changeDrawn(codebase: Drawn, type: MutationType, variant: Variant): Mutated {
+  if (!isDrawn(codebase))
+    throw new Error(`mutate: ${codebase.id} was not drawn: mutations are changes of the blueprint of a codebase`);
   const { blueprint } = codebase;
   const changed = changeOf(codebase, type, variant);
   if (!changed) throw new Error(`mutate: ${codebase.id} has no place for ${type}`);

@@ -10,9 +10,10 @@ import { applyChange } from './proposed-change.ts';
 import { ASKED_FORMS, type Question, questionsOf } from './question.ts';
 
 const asked = LANGUAGES.flatMap((language) =>
-  generate({ pattern: 'all', diversity: 'drawn', language, complexity: 'medium', seeds: [1, 2, 3, 4, 5] }).map(
-    (codebase) => ({ codebase, questions: questionsOf(codebase, 1) }),
-  ),
+  generate({ pattern: 'all', language, complexity: 'medium', seeds: [1, 2, 3, 4, 5] }).map((codebase) => ({
+    codebase,
+    questions: questionsOf(codebase, 1),
+  })),
 );
 const all = asked.flatMap(({ questions }) => questions);
 const [{ codebase }] = asked as [(typeof asked)[number]];

@@ -3,6 +3,7 @@ import { type Codebase, codebaseHash } from '../../codebase/codebase.ts';
 import type { GroundTruth } from '../../codebase/ground-truth.ts';
 import type { Explorer } from '../../episode/agent.ts';
 import type { Track } from '../../episode/condition.ts';
+import { whyNotDrawn } from '../../patterns/drawn.ts';
 import { evidenceOf } from '../../patterns/mutations/evidence.ts';
 import { hasPlace, mutate, shamOf } from '../../patterns/mutations/mutate.ts';
 import {
@@ -71,7 +72,8 @@ export const revise: Phase<
   extends: construct,
   scores: ReviseScores,
   scopes: () => ['revise'],
-  refuse: ({ codebases, options: { mutations } }) => whyUnknown(codebases) ?? whyNoPlace(codebases, mutations),
+  refuse: ({ codebases, options: { mutations } }) =>
+    whyNotDrawn(codebases, 'revise') ?? whyNoPlace(codebases, mutations),
   groups: (setting, agent) => {
     const { tracks } = setting.of(construct).options;
     const changes = setting.options.mutations.flatMap((type) =>
@@ -136,12 +138,6 @@ function changeOf({ subject, type, variant, is_sham }: ReviseCell): Mutated {
 /** What is true at the end. */
 export function truthAfter(cell: ReviseCell): GroundTruth {
   return changeOf(cell).codebase.groundTruth;
-}
-
-/** What can change is known of generated codebases alone. */
-function whyUnknown(codebases: readonly Codebase[]): string | null {
-  const foreign = codebases.find(({ blueprint }) => blueprint === undefined);
-  return foreign ? `${foreign.id} was not generated, so nothing is known to change in it` : null;
 }
 
 /** A small codebase may have no place for a kind of change. */
