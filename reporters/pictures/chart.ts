@@ -72,5 +72,9 @@ function shorter(svg: string): string {
     .replace(/ style=""/g, '')
     .replace(/><\/(?:path|rect)>/g, '/>')
     .replace(/ (?:d|points|transform|[xy][12]?|width|height)="[^"]*"/g, (place) => place.replace(/(\d+\.\d)\d+/g, '$1'))
+    .replace(
+      /<path d="M1 0A1 1 0 1 1 1 -0\.1A1 1 0 0 1 1 0" transform="matrix\(([\d.]+),0,0,\1,([\d.]+),([\d.]+)\)"/g,
+      '<circle r="$1" cx="$2" cy="$3"',
+    )
     .replace(/\n/g, '');
 }

@@ -44,11 +44,15 @@ export function compactGraph(svg: string, prefix = 'g'): Drawing {
               : `${name}:${value}`,
         )
         .join(';');
+      const value = (of: string) => attributes.find(([name]) => name === of)?.[1];
+      const [line, corners] = [tag === 'path' && value('d'), tag === 'polygon' && value('points')];
+      const box = tag === 'polygon' ? boxOf(attributes) : null;
+      if (!box && (line || corners))
+        return `<path class="${classOf(look)}" d="${relative(line || `M${corners}z`)}"${end}>`;
       const place = attributes
         .filter(([name]) => PLACE.has(name))
-        .map(([name, value]) => ` ${name}="${shorter(value, tag === 'path' ? 0 : 1)}"`)
+        .map(([name, value]) => ` ${name}="${shorter(value, 1)}"`)
         .join('');
-      const box = tag === 'polygon' ? boxOf(attributes) : null;
       return box ? `<rect class="${classOf(look)}"${box}/>` : `<${tag} class="${classOf(look)}"${place}${end}>`;
     })
     .replace(/<g (?:id|class)="[^"]*"(?: class="[^"]*")?>/g, '<g>')
@@ -73,6 +77,25 @@ function boxOf(attributes: readonly [string, string][]): string | null {
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - x, Math.max(...ys) - y];
   return [` x="${x}" y="${y}" width="${width}" height="${height}" rx="5"`].map((place) => shorter(place, 1)).join('');
+}
+
+/** A line of which every point but the first is told from the one before, in whole steps of a pixel, or of half a pixel in an arrow. */
+function relative(line: string): string {
+  const step = line.endsWith('z') ? 2 : 1;
+  const points = [...line.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) =>
+    [x, y].map((at) => Math.round(Number(at) * step)),
+  ) as [number, number][];
+  const number = (value: number) => String(value / step).replace(/^(-?)0\./, '$1.');
+  const pair = (x: number, y: number) => `${number(x)}${y < 0 ? '' : ' '}${number(y)}`;
+  const [first = [0, 0], ...others] = points;
+  // The points of a curve come in threes, each told from the end of the three before.
+  const isCurve = line.includes('C');
+  const steps = others.map(([x, y], i) => {
+    const [fromX, fromY] = points[isCurve ? i - (i % 3) : i] as [number, number];
+    return pair(x - fromX, y - fromY);
+  });
+  const joined = steps.map((text, i) => (i === 0 || text.startsWith('-') ? text : ` ${text}`)).join('');
+  return `M${pair(...first)}${isCurve ? 'c' : 'l'}${joined}${line.endsWith('z') ? 'z' : ''}`;
 }
 
 function shorter(value: string, decimals: number): string {

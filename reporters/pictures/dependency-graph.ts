@@ -17,8 +17,8 @@ const LAYOUT = {
   REGISTRY_WIRES: '',
 } as const satisfies Record<(typeof EDGE_TYPES)[number], string>;
 
-/** Files beyond the modules that a belief names are drawn only up to so many: a belief can name anything. */
-const MOST_INVENTED = 20;
+/** Files beyond the modules that a belief names, and edges that are not, are drawn only up to so many: a belief can name anything. */
+const [MOST_INVENTED, MOST_HALLUCINATED] = [20, 80];
 
 /**
  * The true graph against the believed one: found edges, missed ones and hallucinated ones by colour, types by line style,
@@ -36,10 +36,12 @@ export async function drawDependencyGraph(
   const held = believedEdgeKeys(belief);
   const found = [...held].filter((key) => trueEdgeKeys(truth).has(key)).length;
   const total = trueEdgeKeys(truth).size;
+  const hallucinated = held.size - found;
+  const drawnOf = hallucinated > MOST_HALLUCINATED ? `, ${MOST_HALLUCINATED} drawn` : '';
   return underLegend(compactGraph(drawn), [
     { label: `found (${found})`, color: PALETTE.found },
     { label: `missed (${total - found})`, color: PALETTE.missed },
-    { label: `hallucinated (${held.size - found})`, color: PALETTE.hallucinated },
+    { label: `hallucinated (${hallucinated}${drawnOf})`, color: PALETTE.hallucinated },
     ...EDGE_TYPES.map((type) => ({ label: type, color: PALETTE.text, dash: DASHES[STYLES[type]] })),
     { label: faded, color: PALETTE.line, box: true },
   ]);
@@ -72,8 +74,10 @@ function dotOf(belief: Belief, truth: GroundTruth, opened: ReadonlySet<string>):
   ) as [GroundTruth['dependency_edges'], GroundTruth['dependency_edges']];
   for (const edge of missed) line(edge, PALETTE.missed, 0.6, LAYOUT[edge.type]);
   for (const edge of found) line(edge, PALETTE.found, 1.3, LAYOUT[edge.type]);
+  let hallucinated = 0;
   for (const [key, edge] of believed) {
-    if (actual.has(key)) continue;
+    if (actual.has(key) || hallucinated === MOST_HALLUCINATED) continue;
+    hallucinated++;
     const unknown = [edge.source, edge.target].filter((path) => !modules.has(path) && !invented.has(path));
     if (invented.size + unknown.length > MOST_INVENTED) continue;
     for (const path of unknown) invented.add(path);

@@ -114,6 +114,15 @@ describe('the ground truth', () => {
   });
 });
 
+describe('the code', () => {
+  test('has tests that import no module statically, so that their imports are no edges that a truth lacks', () => {
+    for (const { files } of [...all, ...generate({ pattern: 'all', language: 'python', seeds: [1] })]) {
+      for (const [path, text] of files)
+        if (path.startsWith('tests/')) expect(text).not.toMatch(/^import [^(]*from '\.\.|^from (?!pathlib)/m);
+    }
+  });
+});
+
 describe('mistakes in the options', () => {
   test.each([
     [{ seeds: [] }, /seeds/],

@@ -86,7 +86,7 @@ describe('what breaks around an episode', () => {
 
   test('fails a cell of which its phase cannot say what it is about, and stops its clock', async () => {
     const agent = baselines.followImports();
-    const empty: Codebase = { ...codebase, files: new Map() };
+    const empty: Codebase = { ...codebase, groundTruth: { ...codebase.groundTruth, invariants: null as never } };
     const grid = checkGrid('suite', { agents: [agent], codebases: [empty], phases: ['revise'] });
     const store = storeOf(grid, mkdtempSync(join(tmpdir(), 'tocs-store-')), 'suite', 60_000);
     const ended = await store.get(reviseCell(agent, empty), { signal: new AbortController().signal });

@@ -46,8 +46,8 @@ describe('the exploit phase in a grid', () => {
 
   test('asks after the active episode, and without the codebase having been seen', () => {
     expect(run.exitCode).toBe(0);
-    expect(names(run)).toContain('questions oracle exploit explored pipeline-typescript-small-1');
-    expect(names(run)).toContain('questions answering exploit question-only pipeline-typescript-small-2');
+    expect(names(run)).toContain('questions oracle exploit explored pipeline-typescript-medium-1');
+    expect(names(run)).toContain('questions answering exploit question-only pipeline-typescript-medium-2');
     const [suite] = run.results?.suites ?? [];
     const of = (phase: string) => suite?.results.filter((result) => result.phase === phase);
     expect(of('construct')).toHaveLength(6);
@@ -64,7 +64,9 @@ describe('the exploit phase in a grid', () => {
   });
 
   test('has a table with accuracy, prior and lift by form of invariant', () => {
-    expect(run.report).toMatch(/### Constraints\n[\s\S]*\| all +\| oracle +\| +1\.000 \| +0\.\d{3} \| +\+0\.\d{3} \|/);
+    expect(run.report).toMatch(
+      /### Constraints\n[\s\S]*\| all +\| oracle +\| +1\.000 \| +[01]\.\d{3} \| +\+[01]\.\d{3} \|/,
+    );
     expect(run.report).toMatch(/\| VALIDATION_CHAIN +\| null /);
   });
 });

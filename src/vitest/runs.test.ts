@@ -56,7 +56,7 @@ describe('a grid', () => {
     expect(message).toMatch(
       /missed IMPORTS \(\d+\): src\/\S+ → src\/\S+, src\/\S+ → src\/\S+, src\/\S+ → src\/\S+, and \d+ more/,
     );
-    expect(message).toMatch(/missed REGISTRY_WIRES \(6\)/);
+    expect(message).toMatch(/missed CALLS_API \(\d+\)/);
     expect(message).toContain('second.eval.ts:3:1');
     expect(message).not.toContain('hallucinated_edges');
   });

@@ -31,13 +31,15 @@ function isConfig(path: string): boolean {
   return CONFIG_ENDINGS.some((ending) => name.endsWith(ending)) || CONFIG_NAMES.some((part) => name.includes(part));
 }
 
-/** Modules whose stem is a string in an opened JSON file, in the order named. */
+/** Modules whose stem, or whose path without its extension, is a string in an opened JSON file, in the order named. */
 function references(sight: Sight): string[] {
   const byStem = sight.sourcesByStem();
+  const byPath = (name: string) =>
+    sight.sources().find((path) => `/${path.replace(/\.\w+$/, '')}`.endsWith(`/${name}`));
   const found = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value === 'string') {
-      const path = byStem.get(value);
+      const path = byStem.get(value) ?? byPath(value);
       if (path !== undefined) found.add(path);
     } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };

@@ -403,6 +403,7 @@ describe('the revise phase', () => {
 
 describe('the exploit phase', () => {
   test('asks each question on a copy of the conversation, and reads the letter', async () => {
+    const [codebase] = generate({ seeds: [1] }) as [Codebase];
     const questions = questionsOf(codebase, 1).slice(0, 3);
     server = await startModelServer({
       policy: (conversation) =>

@@ -30,8 +30,6 @@ export type Operation =
   /** Scales a number where a text has a certain value. */
   | { kind: 'adjust'; field: string; when: string; equals: string; factor: number };
 
-export type OperationKind = Operation['kind'];
-
 /** A stage that a domain offers. */
 export interface DomainStage {
   /** Unique in its domain; the class is named after it. */

@@ -77,7 +77,7 @@ const believesAll = (twins: ReadonlyMap<string, Mutated>) =>
     oracleBelief((twins.get(evidence) as Mutated).codebase.groundTruth),
   );
 
-/** Re-reads the files that the evidence names, and believes their imports; else it holds on to what it knew. */
+/** Re-reads the files that the evidence names, and believes their imports, and that new ones are called; else it holds on to what it knew. */
 const rereads: Agent = {
   name: 're-reads',
   seesTruth: true,
@@ -97,9 +97,14 @@ const rereads: Agent = {
             const context = { exists: (path: string) => path in belief.components };
             const targets = languageOf(task.language).imports(action.argument, output, context);
             const others = component.edges.filter(({ type }) => type !== 'IMPORTS');
+            const known = component.edges.map(({ target }) => target);
             component.edges = [
               ...others,
               ...targets.map((target) => ({ target, type: 'IMPORTS' as const, confidence: 1 })),
+              // What is new is called, it takes it.
+              ...targets
+                .filter((target) => !known.includes(target))
+                .map((target) => ({ target, type: 'CALLS_API' as const, confidence: 1 })),
             ];
           }
         },
@@ -178,12 +183,12 @@ describe('the measure', () => {
 
 describe('a revise phase', () => {
   test('goes on in the same conversation, on the changed code, with its own budget', async () => {
-    const { transcript } = await revise(baselines.bfsImport(), codebase, 'boundary_breach', false, 4);
-    expect(transcript.start).toMatchObject({ set_up: { budget: 4 }, axes: { change: 'boundary_breach real' } });
+    const { transcript } = await revise(baselines.bfsImport(), codebase, 'boundary_breach', false, 9);
+    expect(transcript.start).toMatchObject({ set_up: { budget: 9 }, axes: { change: 'boundary_breach real' } });
     expect(mutationOf(transcript)).toMatchObject({ type: 'boundary_breach', is_sham: false });
     const kinds = transcript.events.map(({ type }) => type);
     expect(kinds.slice(0, 2)).toEqual(['probe', 'note']);
-    expect(kinds.filter((kind) => kind === 'action')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'action')).toHaveLength(9);
     const { target_module } = mutate(codebase, 'boundary_breach').mutation;
     // It opens what the evidence names, and sees it as it is now.
     const opened = transcript.events.find(

@@ -1,6 +1,5 @@
 import type { HelperPlan } from '../blueprint.ts';
 import type { Emission, Source } from '../emission.ts';
-import { camelCase } from '../spelling.ts';
 
 interface HelperCode {
   constant: string;

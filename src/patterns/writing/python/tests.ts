@@ -11,7 +11,7 @@ import { dotted } from './module.ts';
 
 const OUTSIDE = '';
 
-/** The tests that run code, with how much each gives. */
+/** The tests that run code, with how much each gives. They import no module statically: tests are no modules of a truth. */
 export function behaviourTest(blueprint: Blueprint): string {
   const imports = new Map<string, Set<string>>();
   const take = (from: string, name: string) => imports.set(from, (imports.get(from) ?? new Set()).add(name));
@@ -23,13 +23,14 @@ export function behaviourTest(blueprint: Blueprint): string {
     }
   const lines = [...imports]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([from, names]) => `from ${dotted(blueprint, from)} import ${[...names].toSorted().join(', ')}`);
+    .flatMap(([from, names]) => [...names].toSorted().map((name) => loaded(dotted(blueprint, from), name)));
   const tests = blueprint.tests.map(({ title, run, size }) => {
     const value = expression(blueprint, OUTSIDE, run);
     const measured = measureOf(blueprint, run) === 'size' ? `len(${value})` : value;
     return `    def test_${title.replace(/\W+/g, '_')}(self) -> None:\n        sample = data()\n        self.assertEqual(${measured}, ${size})`;
   });
-  return `import json
+  return `import importlib
+import json
 import unittest
 from pathlib import Path
 
@@ -49,6 +50,12 @@ function importName(blueprint: Blueprint, id: string): string {
   const unit = unitOf(blueprint, id);
   const [there, here] = [spelled(blueprint, unit.module, id), spelled(blueprint, OUTSIDE, id)];
   return there === here ? there : `${there} as ${here}`;
+}
+
+/** A name of a module that is loaded by its own name. */
+function loaded(module: string, name: string): string {
+  const [there, here = there] = name.split(' as ');
+  return `${here} = importlib.import_module("${module}").${there}`;
 }
 
 /** The tests that hold rules, by reading files. They import no module. */

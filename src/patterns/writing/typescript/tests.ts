@@ -12,7 +12,7 @@ import { expression, spelled } from './expressions.ts';
 /** A module that is none of the codebase: tests know units by their own names. */
 const OUTSIDE = '';
 
-/** The tests that run code, with how much each gives. */
+/** The tests that run code, with how much each gives. They import no module statically: tests are no modules of a truth. */
 export function behaviourTest(blueprint: Blueprint): string {
   const imports = new Map<string, Set<string>>();
   const take = (from: string, name: string) => imports.set(from, (imports.get(from) ?? new Set()).add(name));
@@ -24,7 +24,7 @@ export function behaviourTest(blueprint: Blueprint): string {
     }
   const lines = [...imports]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([from, names]) => `import { ${[...names].toSorted().join(', ')} } from '../src/${from}.ts';`);
+    .map(([from, names]) => `const { ${[...names].toSorted().join(', ')} } = await import('../src/${from}.ts');`);
   const tests = blueprint.tests.map(({ title, run, size }) => {
     const value = expression(blueprint, OUTSIDE, run);
     const measured = measureOf(blueprint, run) === 'size' ? `${value}.length` : value;
@@ -44,7 +44,7 @@ ${tests.join('\n\n')}
 function importName(blueprint: Blueprint, id: string): string {
   const unit = unitOf(blueprint, id);
   const [there, here] = [spelled(blueprint, unit.module, id), spelled(blueprint, OUTSIDE, id)];
-  return there === here ? there : `${there} as ${here}`;
+  return there === here ? there : `${there}: ${here}`;
 }
 
 /** The tests that hold rules, by reading files. They import no module. */
