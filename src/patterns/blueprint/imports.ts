@@ -1,4 +1,4 @@
-import { remembered } from '../../base/remembered.ts';
+import { rememberedBy } from '../../base/remembered.ts';
 import {
   type Blueprint,
   type ExtensionPoint,
@@ -44,8 +44,11 @@ export function loadsParts({ mechanism }: ExtensionPoint): boolean {
   return mechanism === 'config' || mechanism === 'directory';
 }
 
+/** All of a blueprint on which its imports depend: copies in which something else differs have the same. */
+export const PARTS = ['units', 'modules', 'points', 'late'] as const;
+
 /** What each module imports, in the order of the names of the modules. */
-export const importsOf = remembered((blueprint: Blueprint): ReadonlyMap<ModuleId, readonly Import[]> => {
+export const importsOf = rememberedBy(PARTS, (blueprint: Blueprint): ReadonlyMap<ModuleId, readonly Import[]> => {
   const units = Map.groupBy(blueprint.units, ({ module }) => module);
   return new Map(
     blueprint.modules.map((module): [ModuleId, readonly Import[]] => {
@@ -110,7 +113,7 @@ function lateOf({ late }: Blueprint, id: ModuleId): ReadonlySet<ModuleId> {
 }
 
 /** The modules whose units a module can name: those that it imports, and those behind the barrels among them. */
-export const knownTo = remembered((blueprint: Blueprint): ReadonlyMap<ModuleId, ReadonlySet<ModuleId>> => {
+export const knownTo = rememberedBy(PARTS, (blueprint: Blueprint): ReadonlyMap<ModuleId, ReadonlySet<ModuleId>> => {
   const points = new Map(
     blueprint.points.flatMap(
       (point) =>

@@ -24,27 +24,36 @@ export interface ShownEdge {
 /** What running a codebase shows. */
 export interface Shown {
   edges: ShownEdge[];
+  /** How many of them the command line alone shows. */
+  shownByEntries: number;
   /** Units that were entered, with the most rows that one of them returned. */
   entered: ReadonlyMap<string, number>;
-  /** Calls of the run with the most of them. */
-  calls: number;
   /** What the entries gave, one list each; null for one that ended by an error. */
   outputs: (readonly string[] | null)[];
   /** What the tests gave, in their order: how much came back; null for an error. */
   sizes: (number | null)[];
+  /** Tests that showed an edge that nothing before them did. */
+  showing: readonly number[];
 }
 
 type Row = Readonly<Record<string, number | string>>;
 type Value = number | string | boolean | Row | readonly Row[] | readonly string[] | undefined;
 type Scope = Map<string, Value>;
 
-/** The edges that the command line and the tests of a codebase show, each run in a process of its own. */
-export function interpret(blueprint: Blueprint, habits: Habits): Shown {
+/** A run of more calls is taken to go on for ever. */
+const MOST_CALLS = 2_000;
+
+/**
+ * The edges that the command line and the tests of a codebase show, each run in a process of its own.
+ *
+ * @throws RangeError for a run of more calls than `mostCalls`
+ */
+export function interpret(blueprint: Blueprint, habits: Habits, mostCalls = MOST_CALLS): Shown {
   const parts = partsIn(blueprint);
-  const { shown, takenUp } = runAll(blueprint, habits, parts);
+  const { shown, takenUp } = runAll(blueprint, habits, parts, mostCalls);
   // In a broken codebase some are never taken up: nobody can see that they are parts.
   const known = new Map([...parts].filter(([module]) => takenUp.has(module)));
-  return known.size === parts.size ? shown : runAll(blueprint, habits, known).shown;
+  return known.size === parts.size ? shown : runAll(blueprint, habits, known, mostCalls).shown;
 }
 
 /** The modules that extension points take up, each with its point. */
@@ -60,14 +69,14 @@ function runAll(
   blueprint: Blueprint,
   habits: Habits,
   parts: ReadonlyMap<ModuleId, string>,
+  mostCalls: number,
 ): { shown: Shown; takenUp: ReadonlySet<ModuleId> } {
   const takenUp = new Set<ModuleId>();
-  let calls = 0;
   const edges = new Map<string, ShownEdge>();
   const entered = new Map<string, number>();
   /** Runs expressions one after the other in one process, which has loaded these modules. */
-  const attempt = (modules: readonly ModuleId[], runs: readonly Expr[]): (Value | null)[] => {
-    const process: Process = new Process(blueprint, habits, { edges, entered, takenUp }, parts);
+  const attempt = (modules: readonly ModuleId[], runs: readonly Expr[], showing?: number[]): (Value | null)[] => {
+    const process: Process = new Process(blueprint, habits, { edges, entered, takenUp, mostCalls }, parts);
     const orNull = <T>(run: () => T): T | null => {
       try {
         return run();
@@ -79,26 +88,31 @@ function runAll(
     const taken = runs.flatMap((run) => [...allIn(run)].flatMap((e) => (e.k === 'call' ? [e.ref] : [])));
     const isThere = taken.every(({ unit, from }) => has(blueprint, from, unit));
     const isLoaded = isThere && orNull(() => modules.map((id) => process.loading.load(id))) !== null;
-    const values = runs.map((run) => {
+    const values = runs.map((run, i) => {
+      const before = edges.size;
       const sample = blueprint.sample.map((row) => ({ ...row }));
-      return isLoaded ? orNull(() => process.evaluate(run, new Map([['sample', sample]]), null)) : null;
+      const value = isLoaded ? orNull(() => process.evaluate(run, new Map([['sample', sample]]), null)) : null;
+      if (edges.size > before) showing?.push(i);
+      return value;
     });
     process.noteWires();
-    calls = Math.max(calls, process.calls);
     return values;
   };
   const outputs = blueprint.entries.flatMap(({ unit }) =>
     attempt([unit.from], [{ k: 'call', ref: unit, args: [{ k: 'var', name: 'sample' }] }]),
   );
+  const shownByEntries = edges.size;
   const tests = blueprint.withTests ? blueprint.tests.map(({ run }) => run) : [];
   const tested = [...new Set(tests.flatMap((run) => modulesOf(blueprint, run)))].toSorted();
-  const sizes = attempt(tested, tests);
+  const showing: number[] = [];
+  const sizes = attempt(tested, tests, showing);
   const shown: Shown = {
     edges: [...edges.values()],
+    shownByEntries,
     entered,
-    calls,
     outputs: outputs as (readonly string[] | null)[],
     sizes: sizes.map((value) => (value === null ? null : sizeOf(value))),
+    showing,
   };
   return { shown, takenUp };
 }
@@ -118,15 +132,13 @@ function modulesOf(blueprint: Blueprint, run: Expr): ModuleId[] {
   return [...new Set(modules)].toSorted();
 }
 
-/** What all processes note together. */
+/** What all processes note together, and how many calls one may make. */
 interface Notes {
+  readonly mostCalls: number;
   edges: Map<string, ShownEdge>;
   entered: Map<string, number>;
   takenUp: Set<ModuleId>;
 }
-
-/** A run of more calls is taken to go on for ever. */
-const MOST_CALLS = 8_000;
 
 /** One process in which code of a codebase runs. */
 class Process {
@@ -136,6 +148,7 @@ class Process {
   private readonly edges: Map<string, ShownEdge>;
   private readonly entered: Map<string, number>;
   private readonly seenAsParts: Set<ModuleId>;
+  private readonly mostCalls: number;
   /** Which part last returned or published an object, and through which point it came to do so. */
   private readonly owners = new WeakMap<object, { module: ModuleId; point: string | null }>();
   private readonly takenUp = new Map<string, readonly { unit: UnitRef; key: string }[]>();
@@ -147,6 +160,7 @@ class Process {
     this.edges = record.edges;
     this.entered = record.entered;
     this.seenAsParts = record.takenUp;
+    this.mostCalls = record.mostCalls;
     this.loading = new Loading(blueprint, habits);
     this.parts = parts;
   }
@@ -170,11 +184,11 @@ class Process {
     if (!known || (known.point !== null && point === null)) this.edges.set(key, { source, target, type, point });
   }
 
-  calls = 0;
+  private calls = 0;
 
   /** Enters a function or a method, as the code of `caller` does. */
   private enter(unit: Callable, args: readonly Value[], caller: ModuleId | null, point: string | null): Value {
-    if (++this.calls > MOST_CALLS) throw new RangeError('too many calls');
+    if (++this.calls > this.mostCalls) throw new RangeError('too many calls');
     if (this.habits.arity === 'strict' && args.length !== unit.params.length) throw new Refused(unit.id);
     const { module } = unit;
     const counts =
@@ -244,7 +258,11 @@ class Process {
     const of = (part: Expr) => this.evaluate(part, scope, here);
     const rows = (part: Expr) => of(part) as readonly Row[];
     const number = (part: Expr) => of(part) as number;
-    const within = (as: string, row: Value, part: Expr) => this.evaluate(part, new Map(scope).set(as, row), here);
+    let inner: Scope | null = null;
+    const within = (as: string, row: Value, part: Expr) => {
+      inner ??= new Map(scope);
+      return this.evaluate(part, inner.set(as, row), here);
+    };
     switch (e.k) {
       case 'number':
       case 'text':

@@ -1,6 +1,6 @@
-import { remembered } from '../../base/remembered.ts';
+import { rememberedBy } from '../../base/remembered.ts';
 import { type Blueprint, type ModuleId, unitOf } from './blueprint.ts';
-import { importsOf, loadsParts } from './imports.ts';
+import { importsOf, loadsParts, PARTS } from './imports.ts';
 
 /** What a language does where names or arguments are not as they should be: broken variants differ by it. */
 export interface Habits {
@@ -26,7 +26,8 @@ export function has(blueprint: Blueprint, module: ModuleId, name: string): boole
 }
 
 /** Modules that import a name that is not there. */
-const brokenLinks = remembered(
+const brokenLinks = rememberedBy(
+  PARTS,
   (blueprint: Blueprint): ReadonlySet<ModuleId> =>
     new Set(
       [...importsOf(blueprint)]

@@ -1,12 +1,11 @@
 import type { Blueprint, Callable, ExtensionPoint, Module, Statement, Test, UnitRef } from '../blueprint/blueprint.ts';
-import type { Expr } from '../blueprint/expr.ts';
 import { Draw } from '../draw.ts';
 import type { Complexity } from '../pattern.ts';
 import { SHAPES } from '../words/neutral.ts';
 import { arrange } from './arrange.ts';
 import { Bodies, canCall, type Through, type Use } from './bodies.ts';
 import { decisionsOf } from './decide.ts';
-import { measured, whyUnfit } from './fit.ts';
+import { fitted, testOf } from './fit.ts';
 import { link } from './link.ts';
 import { nameModules } from './name.ts';
 import type { Arrangement, Link, Naming, Planned, PlannedPoint } from './plan.ts';
@@ -31,9 +30,16 @@ export function drawBlueprint(pattern: Pattern, seed: number, options: DrawOptio
   for (let attempt = 0; attempt < MOST_DRAWS; attempt++) {
     const stream = `${pattern.name}:${options.complexity}:${seed}:${attempt}`;
     const blueprint = new Drawing(pattern, seed, options, stream).blueprint();
-    if (whyUnfit(blueprint) === null) return measured(blueprint);
+    const drawn = fitted(blueprint);
+    if (typeof drawn !== 'string') return withRules(drawn, stream, options);
   }
   throw new Error(`generate: no ${pattern.name} of seed ${seed} (${options.complexity}) could be drawn`);
+}
+
+/** What is attested and explained is drawn last, of what runs. */
+function withRules(blueprint: Blueprint, stream: string, options: DrawOptions): Blueprint {
+  const ruled = { ...blueprint, rules: drawRules(new Draw(`rules:${stream}`), blueprint) };
+  return { ...ruled, decisions: decisionsOf(new Draw(`decisions:${stream}`), ruled, options.decisions) };
 }
 
 class Drawing {
@@ -69,7 +75,7 @@ class Drawing {
     this.fill(extensionPoints);
     const files = new Draw(`files:${this.stream}`);
     const late = this.links.filter((one) => one.late).map(({ from, to }) => ({ source: from.id, target: to.id }));
-    const drawn: Blueprint = {
+    return {
       pattern: this.pattern.name,
       seed: this.seed,
       complexity: this.options.complexity,
@@ -133,11 +139,6 @@ class Drawing {
       comments: this.options.comments,
       documents: this.options.documents,
       withTests: this.options.tests === 'present',
-    };
-    const withRules = { ...drawn, rules: drawRules(new Draw(`rules:${this.stream}`), drawn) };
-    return {
-      ...withRules,
-      decisions: decisionsOf(new Draw(`decisions:${this.stream}`), withRules, this.options.decisions),
     };
   }
 
@@ -347,10 +348,7 @@ class Drawing {
       .filter(({ role }) => role.gives === 'entry')
       .map((module) => ({ module, unit: this.units.callables(module)[0] as Callable }));
     const chosen = plain.length > 0 ? this.draw.sample(plain, this.draw.integer(1, 4)) : started.slice(0, 1);
-    return chosen.map(({ module, unit }) => {
-      const run: Expr = { k: 'call', ref: { unit: unit.id, from: module.id }, args: [{ k: 'var', name: 'sample' }] };
-      return { title: unit.name.replaceAll('_', ' '), run, size: 0 };
-    });
+    return chosen.map(({ module, unit }) => testOf({ units: [unit] }, { unit: unit.id, from: module.id }));
   }
 
   private sample(): Blueprint['sample'] {

@@ -18,6 +18,9 @@ class Linking {
   private readonly arrangement: Arrangement;
   private readonly complexity: Complexity;
   private readonly links: Link[] = [];
+  /** Of each module, those that it uses; and all that are used. */
+  private readonly used = new Map<Planned, Set<Planned>>();
+  private readonly taken = new Set<Planned>();
   /** Pairs of roles that are linked in this codebase. */
   private readonly allowed = new Set<string>();
   private readonly forbidden: ReadonlySet<string>;
@@ -67,11 +70,17 @@ class Linking {
       : this.random.chance(0.72) || to.role.gives === 'failures'
         ? 'call'
         : 'constant';
-    this.links.push({ from, to, use, late });
+    this.join({ from, to, use, late });
+  }
+
+  private join(link: Link): void {
+    this.links.push(link);
+    this.used.set(link.from, (this.used.get(link.from) ?? new Set()).add(link.to));
+    this.taken.add(link.to);
   }
 
   private has(from: Planned, to: Planned): boolean {
-    return this.links.some((one) => one.from === from && one.to === to);
+    return this.used.get(from)?.has(to) === true;
   }
 
   private candidates(from: Planned, allowed: ReadonlySet<string> | null): Planned[] {
@@ -101,10 +110,7 @@ class Linking {
     for (let level = depth - 1; level >= 0; level--) {
       const free = modules.filter(
         (one) =>
-          canUse(one) &&
-          !this.links.some(({ from, to }) => from === one || to === one) &&
-          one !== above &&
-          movable(this.arrangement, one),
+          canUse(one) && !this.used.has(one) && !this.taken.has(one) && one !== above && movable(this.arrangement, one),
       );
       const fitting = free.filter(
         (one) =>
@@ -114,7 +120,7 @@ class Linking {
       const next = this.weighed(fitting, above);
       if (!next) continue;
       next.level = level;
-      this.links.push({ from: above, to: next, use: this.random.chance(0.75) ? 'call' : 'constant', late: false });
+      this.join({ from: above, to: next, use: this.random.chance(0.75) ? 'call' : 'constant', late: false });
       above = next;
     }
   }
@@ -158,9 +164,9 @@ class Linking {
   /** Whoever nobody uses gets a user, or is left dead. */
   private reachAll(): void {
     const { modules, points } = this.arrangement;
-    const taken = new Set(points.flatMap(({ parts }) => parts));
+    const parts = new Set(points.flatMap((point) => point.parts));
     for (const module of modules) {
-      if (!canBeUsed(module) || taken.has(module) || this.links.some(({ to }) => to === module)) continue;
+      if (!canBeUsed(module) || parts.has(module) || this.taken.has(module)) continue;
       if (module.role.gives === 'shapes') continue;
       if (this.complexity !== 'small' && this.random.chance(0.2)) {
         module.dead = true;
