@@ -14,18 +14,22 @@ import {
   LANGUAGES,
 } from '../src/patterns/pattern.ts';
 import { PATTERN_NAMES, type PatternName, patternOf } from '../src/patterns/patterns.ts';
+import { learn } from '../src/prior/prior.ts';
 import { type Guessed, guess } from './guessability/attackers.ts';
 import { describeGraphs, type Graphs } from './guessability/graphs.ts';
+import { NO_QUESTIONS, type Picked, pick } from './guessability/pickers.ts';
 
 /** What was measured of one pattern, language and size. */
-export type Measured = { pattern: PatternName; language: GeneratedLanguage; size: Complexity } & Guessed & Graphs;
+export type Measured = { pattern: PatternName; language: GeneratedLanguage; size: Complexity } & Guessed &
+  Picked &
+  Graphs;
 
 /** Measures one pattern: seeds from 1 on are learnt from, seeds from 1001 on are for the test. */
 export function measure(
   pattern: PatternName,
   language: GeneratedLanguage,
   size: Complexity,
-  { learn, test, diversity = 'drawn' }: { learn: number; test: number; diversity?: Diversity },
+  { learn: lessons, test, diversity = 'drawn' }: { learn: number; test: number; diversity?: Diversity },
 ): Measured {
   const make = (from: number, count: number) =>
     generate({
@@ -35,8 +39,16 @@ export function measure(
       diversity,
       seeds: Array.from({ length: count }, (_, i) => from + i),
     });
-  const [learnt, tested] = [make(1, learn), make(1001, test)];
-  return { pattern, language, size, ...guess(patternOf(pattern), learnt, tested), ...describeGraphs(tested) };
+  const [learnt, tested] = [make(1, lessons), make(1001, test)];
+  const [of, prior] = [patternOf(pattern), learn(patternOf(pattern), learnt, [])];
+  return {
+    pattern,
+    language,
+    size,
+    ...guess(of, prior, learnt, tested),
+    ...(diversity === 'drawn' ? pick(of, prior, learnt, tested) : NO_QUESTIONS),
+    ...describeGraphs(tested),
+  };
 }
 
 if (import.meta.main) {

@@ -7,20 +7,39 @@ type PublishedRow = readonly (string | number | null)[];
 /** The papers' main table: a row for each agent, grouped by condition. */
 export function performanceTable(results: ConstructSuite, asked?: boolean): Table {
   const withPublished = showsPublished(results.codebases, asked) && (asked === true || inPublishedSetting(results));
-  const own = groupEpisodes(results.episodes).map((group): Row => ({ group: group.label, cells: cellsOf(group) }));
-  const theirs = withPublished ? publishedRows() : [];
+  const beyond = hasBeyond(results);
+  const own = groupEpisodes(results.episodes).map(
+    (group): Row => ({ group: group.label, cells: cellsOf(group, beyond) }),
+  );
+  const theirs = withPublished ? publishedRows(beyond) : [];
   const notes = [
     'F1, AUC and invariant F1: mean over codebases ± half-range; AUC as in ToCS; files: mean OPENs an episode.',
   ];
+  if (beyond) notes.push('beyond names: F1 of the edges that file names alone do not give away.');
   const prompts = promptsOf(results);
   if (prompts) notes.push(prompts);
   if (withPublished) notes.push(publishedNote());
   return {
     title: 'Performance',
-    columns: ['agent', 'F1', 'precision', 'recall', 'action AUC', 'invariant F1', 'files', 'episodes'],
+    columns: [
+      'agent',
+      ...(beyond ? ['beyond names'] : []),
+      'F1',
+      'precision',
+      'recall',
+      'action AUC',
+      'invariant F1',
+      'files',
+      'episodes',
+    ],
     rows: [...own, ...theirs],
     notes,
   };
+}
+
+/** Whether it is known of some codebase what names alone give away. */
+export function hasBeyond({ episodes }: ConstructSuite): boolean {
+  return episodes.some(({ scores }) => typeof scores?.dependency_f1_beyond_names === 'number');
 }
 
 /** Whether all episodes had the published budget and probe interval. */
@@ -40,13 +59,14 @@ function promptsOf({ episodes }: ConstructSuite): string | null {
   return `Prompts: ${[...byAgent].map(([agent, hash]) => `${agent} ${hash}`).join(', ')}.`;
 }
 
-function cellsOf(group: Group): string[] {
+function cellsOf(group: Group, beyond: boolean): string[] {
   const spread = (read: Read) => {
     const { mean, half_range } = meanOf(group, read);
     return mean === null ? NO_VALUE : `${figure(mean)} ±${figure(half_range)}`;
   };
   const plain = (read: Read, digits = 3) => figure(meanOf(group, read).mean, digits);
   const cells = [
+    ...(beyond ? [spread((scores) => scores.dependency_f1_beyond_names)] : []),
     spread((scores) => scores.dependency_f1),
     plain((scores) => scores.dependency_precision),
     plain((scores) => scores.dependency_recall),
@@ -59,7 +79,7 @@ function cellsOf(group: Group): string[] {
 }
 
 /** The published rows, which are an agent's on other codebases. */
-function publishedRows(): Row[] {
+function publishedRows(beyond: boolean): Row[] {
   const column = (row: PublishedRow, name: string): number | null => {
     const value = row[published.performance_columns.indexOf(name)];
     return typeof value === 'number' ? value : null;
@@ -74,6 +94,7 @@ function publishedRows(): Row[] {
       group: 'published, on other codebases',
       cells: [
         String(row[0]),
+        ...(beyond ? [NO_VALUE] : []),
         spread('dependency_f1', 'dependency_f1_half_range'),
         figure(column(row, 'precision')),
         figure(column(row, 'recall')),

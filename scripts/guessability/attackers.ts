@@ -1,14 +1,17 @@
+import { believe } from '../../src/agents/baselines/conventions.ts';
+import { mean } from '../../src/base/mean.ts';
 import { directoryOf } from '../../src/base/path.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 import type { Edge } from '../../src/codebase/ground-truth.ts';
 import type { Pattern } from '../../src/patterns/drawing/specification.ts';
 import { featuresOf } from '../../src/prior/features.ts';
-import { f1, Learner, lessonOf } from '../../src/prior/learner.ts';
+import { f1, learn, type Prior } from '../../src/prior/prior.ts';
 import { vocabulariesOf } from '../../src/prior/vocabulary.ts';
+import { scoreContracts } from '../../src/scoring/contracts.ts';
+import { scoreInvariants } from '../../src/scoring/invariants.ts';
 
 type Bare = Pick<Edge, 'source' | 'target' | 'type'>;
 const pathsOf = ({ groundTruth }: Codebase) => Object.keys(groundTruth.modules);
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** What guessers get that see file names alone, as mean F1 of edges over codebases that they have not learnt from. */
 export interface Guessed {
@@ -21,34 +24,47 @@ export interface Guessed {
   nearest: number;
   byHand: number;
   threeFiles: number;
+  /** Strict F1 of rules that are likely by names, and shares of exports whose signature, and whose callers, are right. */
+  rules: number;
+  signatures: number;
+  callers: number;
   /** Strict F1 of rules where all pairs of folders are said to be apart. */
   allRules: number;
   /** Recall of attested rules by all that hold between folders, and F1 of listing these. */
   holdingRules: number;
 }
 
-export function guess(pattern: Pattern, learnt: readonly Codebase[], tested: readonly Codebase[]): Guessed {
-  const { names, folders } = vocabulariesOf(pattern);
-  const learn = (from: readonly Codebase[]) => new Learner(from.map(lessonOf), names, folders);
-  const learner = learn(learnt);
-  const single = learnt.slice(0, 5).map((one) => learn([one]));
+export function guess(
+  pattern: Pattern,
+  prior: Prior,
+  learnt: readonly Codebase[],
+  tested: readonly Codebase[],
+): Guessed {
+  const single = learnt.slice(0, 5).map((one) => learn(pattern, [one], []));
   const score = (guessed: (codebase: Codebase) => readonly Bare[]) =>
     mean(tested.map((codebase) => f1(guessed(codebase), codebase.groundTruth.dependency_edges)));
-  const byNames = (codebase: Codebase) =>
-    f1(learner.believes(pathsOf(codebase)), codebase.groundTruth.dependency_edges);
+  const believed = (by: Prior) => (codebase: Codebase) => by.edges.believes(by.placesOf(pathsOf(codebase)));
+  const byNames = (codebase: Codebase) => f1(believed(prior)(codebase), codebase.groundTruth.dependency_edges);
   const shape = (name: string) => {
     const of = tested.filter(({ blueprint }) => (blueprint as { folders?: string } | undefined)?.folders === name);
     return of.length === 0 ? null : mean(of.map(byNames));
   };
+  const beliefs = tested.map((codebase) => ({ codebase, belief: believe(prior, pathsOf(codebase)) }));
+  const contracts = beliefs.map(({ codebase, belief }) => scoreContracts(belief, codebase.groundTruth));
+  const shareOf = (part: 'signature_matches' | 'caller_matches') =>
+    mean(contracts.map((scores) => scores[part] / Math.max(1, scores.total)));
   return {
     names: mean(tested.map(byNames)),
     layer: shape('layer'),
     feature: shape('feature'),
     flat: shape('flat'),
-    one: mean(single.map((learner) => score((codebase) => learner.believes(pathsOf(codebase))))),
+    one: mean(single.map((by) => score(believed(by)))),
     nearest: score((codebase) => nearest(codebase, learnt, pattern)),
     byHand: score((codebase) => byHand(codebase, pattern)),
-    threeFiles: score((codebase) => afterReading(codebase, learner)),
+    threeFiles: score((codebase) => afterReading(codebase, believed(prior)(codebase))),
+    rules: mean(beliefs.map(({ codebase, belief }) => scoreInvariants(belief, codebase.groundTruth).f1)),
+    signatures: shareOf('signature_matches'),
+    callers: shareOf('caller_matches'),
     allRules: mean(tested.map((codebase) => rulesF1(codebase, () => true))),
     holdingRules: mean(tested.map((codebase) => rulesF1(codebase, (src, dst) => holds(codebase, src, dst)))),
   };
@@ -116,7 +132,7 @@ function byHand(codebase: Codebase, pattern: Pattern): Bare[] {
 }
 
 /** The learner after it has read the config, the entry and one part: what these show it knows, the rest it guesses. */
-function afterReading(codebase: Codebase, learner: Learner): Bare[] {
+function afterReading(codebase: Codebase, believed: readonly Bare[]): Bare[] {
   const { dependency_edges: edges } = codebase.groundTruth;
   const entry =
     pathsOf(codebase).find(
@@ -125,7 +141,7 @@ function afterReading(codebase: Codebase, learner: Learner): Bare[] {
   const part = edges.find(({ type }) => type === 'DATA_FLOWS_TO')?.target ?? '';
   const read = new Set([entry, part, ...[...codebase.files.keys()].filter((path) => path.endsWith('.json'))]);
   const known = edges.filter(({ source, evidence = [source] }) => evidence.every((path) => read.has(path)));
-  const guessed = learner.believes(pathsOf(codebase)).filter(({ source }) => !read.has(source));
+  const guessed = believed.filter(({ source }) => !read.has(source));
   return [...known, ...guessed];
 }
 

@@ -1,4 +1,5 @@
 import { directoryOf } from '../../src/base/path.ts';
+import { reach } from '../../src/base/reach.ts';
 import { sha256 } from '../../src/base/sha256.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 
@@ -82,20 +83,8 @@ function depthOf(codebase: Codebase): number {
 
 function hasCircle(codebase: Codebase): boolean {
   const out = Map.groupBy(importsOf(codebase), ({ source }) => source);
-  return Object.keys(codebase.groundTruth.modules).some((start) => {
-    const reached = new Set<string>();
-    const queue = [start];
-    for (const path of queue) {
-      for (const { target } of out.get(path) ?? []) {
-        if (target === start) return true;
-        if (!reached.has(target)) {
-          reached.add(target);
-          queue.push(target);
-        }
-      }
-    }
-    return false;
-  });
+  const next = (path: string) => out.get(path)?.map(({ target }) => target) ?? [];
+  return [...out.keys()].some((start) => reach(next(start), next).has(start));
 }
 
 /** A fingerprint of the typed graph whatever its names are: two alike graphs have the same (colour refinement). */

@@ -1,8 +1,10 @@
+import { remembered } from '../../src/base/remembered.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
+import { edgeKey } from '../../src/codebase/ground-truth.ts';
 import type { Pattern } from '../../src/patterns/drawing/specification.ts';
 import { ASKED_FORMS, type Question, questionsOf } from '../../src/patterns/questions/question.ts';
 import { featuresOf, wordsIn } from '../../src/prior/features.ts';
-import type { Learner } from '../../src/prior/learner.ts';
+import type { Prior } from '../../src/prior/prior.ts';
 import { vocabulariesOf } from '../../src/prior/vocabulary.ts';
 import { likenessOf } from './likeness.ts';
 
@@ -10,22 +12,19 @@ import { likenessOf } from './likeness.ts';
 export interface Picked {
   /** Questions, over all codebases of the test. */
   questions: number;
-  /** By the words of options, learnt on the questions of other codebases; by form, null where there is no question. */
+  /** By the words of options, learnt on the questions of other codebases; by form, null where there are too few questions. */
   boundaries: number | null;
   interfaces: number | null;
   orders: number | null;
   /** The best of some rules of thumb. */
-  thumb: number;
+  thumb: number | null;
 }
+
+export const NO_QUESTIONS: Picked = { questions: 0, boundaries: null, interfaces: null, orders: null, thumb: null };
 
 type Asked = Question & { codebase: Codebase };
 
-export function pick(
-  pattern: Pattern,
-  learner: Learner,
-  learnt: readonly Codebase[],
-  tested: readonly Codebase[],
-): Picked {
+export function pick(pattern: Pattern, prior: Prior, learnt: readonly Codebase[], tested: readonly Codebase[]): Picked {
   const questions = asked(tested);
   const byWords = wordPicker(pattern, asked(learnt));
   const [boundaries, interfaces, orders] = ASKED_FORMS.map((form) =>
@@ -34,13 +33,13 @@ export function pick(
       byWords,
     ),
   );
-  const thumbs = rulesOfThumb(learner).map((rule) => share(questions, rule) ?? 0);
+  const thumbs = rulesOfThumb(prior).map((rule) => share(questions, rule) ?? 0);
   return {
     questions: questions.length,
     boundaries: boundaries ?? null,
     interfaces: interfaces ?? null,
     orders: orders ?? null,
-    thumb: Math.max(...thumbs),
+    thumb: questions.length < FEWEST ? null : Math.max(...thumbs),
   };
 }
 
@@ -48,10 +47,13 @@ function asked(codebases: readonly Codebase[]): Asked[] {
   return codebases.flatMap((codebase) => questionsOf(codebase, 1).map((question) => ({ ...question, codebase })));
 }
 
+/** A share of fewer questions says nothing. */
+const FEWEST = 20;
+
 type Picker = (question: Asked) => number;
 
 function share(questions: readonly Asked[], picker: Picker): number | null {
-  if (questions.length === 0) return null;
+  if (questions.length < FEWEST) return null;
   return questions.filter((question) => picker(question) === question.answer).length / questions.length;
 }
 
@@ -93,27 +95,22 @@ function wordPicker(pattern: Pattern, questions: readonly Asked[]): Picker {
 }
 
 /** What people say who have not looked: the import that is least usual, or most; the option that is longest, or stands out. */
-function rulesOfThumb(learner: Learner): Picker[] {
-  const usual = ({ changes, codebase }: Asked) => {
-    const guesses = learner.guesses(Object.keys(codebase.groundTruth.modules));
-    return changes.map((change) =>
-      change.kind === 'import'
-        ? (guesses.find(
-            ({ source, target, type }) => type === 'IMPORTS' && source === change.source && target === change.target,
-          )?.probability ?? 0)
-        : 0,
-    );
-  };
-  const against = ({ changes, codebase }: Asked) => {
-    const guesses = learner.guesses(Object.keys(codebase.groundTruth.modules));
-    return changes.map((change) =>
-      change.kind === 'import'
-        ? (guesses.find(
-            ({ source, target, type }) => type === 'IMPORTS' && source === change.target && target === change.source,
-          )?.probability ?? 0)
-        : 0,
-    );
-  };
+function rulesOfThumb(prior: Prior): Picker[] {
+  const guesses = remembered(({ groundTruth }: Codebase) => {
+    const all = prior.edges.guesses(prior.placesOf(Object.keys(groundTruth.modules)));
+    return new Map(all.map((guess) => [edgeKey(guess), guess.probability]));
+  });
+  const probability = (codebase: Codebase, source: string, target: string) =>
+    guesses(codebase).get(edgeKey({ source, target, type: 'IMPORTS' })) ?? 0;
+  const along =
+    (isReversed: boolean) =>
+    ({ changes, codebase }: Asked) =>
+      changes.map((change) => {
+        if (change.kind !== 'import') return 0;
+        const { source, target } = change;
+        return isReversed ? probability(codebase, target, source) : probability(codebase, source, target);
+      });
+  const [usual, against] = [along(false), along(true)];
   const lengths = ({ options }: Asked) => options.map(({ length }) => length);
   const likeness = ({ options }: Asked) => options.map((_, i) => likenessOf(options, i));
   const negative = (of: (question: Asked) => number[]) => (question: Asked) => of(question).map((value) => -value);

@@ -8,7 +8,7 @@ import { joined } from '../base/joined.ts';
 import { compare, DEFAULT_MARGIN } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
-import { type CheckedGate, metricsUnder, readGateOptions } from '../gate/options.ts';
+import { type CheckedGate, judgedBy, metricsUnder, readGateOptions } from '../gate/options.ts';
 import { CHANGES, type Change, changeAdvice, differencesOfSetUp } from '../gate/set-up.ts';
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
@@ -88,7 +88,7 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
         failed: new Map([...left.failed, ...right.failed]),
         deterministic: deterministic === true,
       },
-      metrics,
+      judgedBy(metrics, left.measurement.prior),
     );
     return [{ suite, agent, group, strict: gate.strict, comparisons }];
   });

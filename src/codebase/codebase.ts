@@ -17,8 +17,17 @@ export interface Snapshot {
  */
 export interface Codebase extends Snapshot {
   readonly groundTruth: GroundTruth;
-  /** The plan of a generated codebase, which its pattern alone can read; absent in one that was read from elsewhere. */
+  /** The plan of a drawn codebase, which its pattern alone can read; absent in any other. */
   readonly blueprint?: unknown;
+  /** Of a generated codebase: of which options and seed it is. With other seeds there are others like it. */
+  readonly generated?: Generated;
+}
+
+/** What a codebase was generated from. */
+export interface Generated {
+  /** The options of `generate`, seeds aside, for the one pattern that it has. */
+  readonly options: Readonly<Record<string, string | number>>;
+  readonly seed: number;
 }
 
 /** Builds a codebase from files in any order. */

@@ -1,4 +1,5 @@
 import type { BeliefInput } from '../belief/belief.ts';
+import type { Generated } from '../codebase/codebase.ts';
 import type { GroundTruth } from '../codebase/ground-truth.ts';
 import type { Action } from './actions/actions.ts';
 import type { Condition, Track } from './condition.ts';
@@ -35,6 +36,8 @@ export interface Task {
   warn(message: string): void;
   /** Calls back when the episode has ended, however it did. */
   onEnd(callback: () => void): void;
+  /** Of which options and seed the codebase was generated, if it was: for agents that declare `seesGenerator` alone. */
+  readonly generated?: Generated;
 }
 
 /** What one action gave. */
@@ -148,6 +151,8 @@ export interface Agent {
   explore(task: Task, truth?: GroundTruth): Explorer | Promise<Explorer>;
   /** The oracle baseline's; an agent under test leaves it out. */
   readonly seesTruth?: true;
+  /** The `conventions` baseline's, which learns from other codebases of the same options; an agent under test leaves it out. */
+  readonly seesGenerator?: true;
 }
 
 /** Thrown by an agent that gives up: a refusal, a context overflow. Its last belief is scored. */

@@ -33,8 +33,9 @@ export abstract class ExploreRun extends AgentRun {
   }
 
   protected task(part?: string): Task {
-    const { budget, probeEvery, condition, track, trial } = this.episode;
-    return { ...this.taskBase(part), budget, probeEvery, condition, track, trial };
+    const { agent, codebase, budget, probeEvery, condition, track, trial } = this.episode;
+    const generated = agent.seesGenerator ? codebase.generated : undefined;
+    return { ...this.taskBase(part), budget, probeEvery, condition, track, trial, ...(generated ? { generated } : {}) };
   }
 
   /** The last belief is asked for, unless it just was or the agent has stopped. */

@@ -8,6 +8,10 @@ export const Axes = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Axes = Readonly<z.infer<typeof Axes>>;
 
 /** What an episode was: enough to compare results, and to tell when they must not be compared. */
+/** The learner of what names tell, and how much they do: its mean F1 on codebases that it has not learnt from. */
+export const PriorFacts = z.object({ version: z.string(), f1: z.number().min(0).max(1) });
+export type PriorFacts = z.infer<typeof PriorFacts>;
+
 export const EpisodeStart = z.object({
   type: z.literal('start'),
   phase: z.string(),
@@ -27,6 +31,8 @@ export const EpisodeStart = z.object({
   axes: Axes,
   /** All else that its figures depend on, e.g. its budget. */
   set_up: Axes,
+  /** What is known of its codebase by names alone, where its figures depend on that. */
+  prior: PriorFacts.optional(),
 });
 export type EpisodeStart = z.infer<typeof EpisodeStart>;
 

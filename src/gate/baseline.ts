@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issueLine } from '../base/checked.ts';
-import { Axes } from '../episode/transcript.ts';
+import { Axes, PriorFacts } from '../episode/transcript.ts';
 
 /** No metric is anywhere near; a larger number was mistyped. */
 const LARGEST = 1e9;
@@ -15,6 +15,8 @@ export const Measurement = z.object({
   phase: z.string(),
   axes: Axes,
   set_up: Axes,
+  /** What was known of the codebases by names alone: by it the metrics were chosen. */
+  prior: PriorFacts.optional(),
   /** Version of vitest-tocs. */
   package: z.string(),
   /** By id. */

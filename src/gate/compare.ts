@@ -13,6 +13,8 @@ export interface GatedMetric {
   metric: Metric;
   /** In the units of the metric, or of the logarithm of a ratio; a drop within it is no regression. */
   margin: number;
+  /** It is judged there alone where codebases can be guessed by names, or cannot. */
+  where?: 'guessable' | 'unguessable';
 }
 
 const Pair = z.object({ codebase: z.string(), before: z.number(), after: z.number() });

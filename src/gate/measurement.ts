@@ -1,4 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
+import { mean } from '../base/mean.ts';
 import { type Result, unitOf } from '../scoring/result.ts';
 import { type Measurement, rounded } from './baseline.ts';
 import type { GatedMetric } from './compare.ts';
@@ -38,8 +39,18 @@ export function measure(
     codebases[id] = { hash: unitOf(trials[0] as Result).hash, values: Object.fromEntries(values) };
   }
   const { agent, agent_config, prompt_hash, phase, axes, set_up } = first;
+  const prior = priorOf(episodes);
   return {
-    measurement: { agent, agent_config, prompt_hash, phase, axes, set_up, package: version, codebases },
+    measurement: { agent, agent_config, prompt_hash, phase, axes, set_up, ...prior, package: version, codebases },
     failed,
   };
+}
+
+/** What is known of all the codebases of a group by names alone: the mean over them. Nothing where one was not generated. */
+function priorOf(episodes: readonly Result[]): Pick<Measurement, 'prior'> {
+  const bySubject = new Map(episodes.map(({ subject, prior }) => [subject.id, prior]));
+  const priors = [...bySubject.values()].filter((prior) => prior !== undefined);
+  const [first] = priors;
+  if (!first || priors.length < bySubject.size) return {};
+  return { prior: { version: first.version, f1: rounded(mean(priors.map(({ f1 }) => f1))) as number } };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PriorFacts } from '../episode/transcript.ts';
 import type { Metric } from '../scoring/metric.ts';
 import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
 import { CHANGES, type Change } from './set-up.ts';
@@ -7,7 +8,10 @@ import { CHANGES, type Change } from './set-up.ts';
 export interface BaselineOptions<Name extends string = string> {
   /** The baseline file, relative to the eval file; default `__baselines__/<eval file>.json` beside it. */
   path?: string;
-  /** The metrics, each with the drop that does not matter; default F1, relaxed invariant F1 and action AUC. */
+  /**
+   * The metrics, each with the drop that does not matter; default F1 beyond names (F1 where the codebases can be guessed by names, or
+   * where nobody knows), relaxed invariant F1 and action AUC.
+   */
   metrics?: { readonly [N in Name]?: number };
   /** The drop that does not matter, for the default metrics; default 0.02. */
   margin?: number;
@@ -43,7 +47,7 @@ const Options = z.strictObject({
 export function readGateOptions(
   value: unknown,
   known: ReadonlyMap<string, Metric>,
-  usual: readonly string[],
+  usual: readonly (string | (Pick<GatedMetric, 'where'> & { name: string }))[],
   fail: (message: string) => never,
 ): CheckedGate | null {
   if (value === undefined || value === false) return null;
@@ -54,9 +58,15 @@ export function readGateOptions(
     return fail(`${['baseline', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
   }
   const { path, metrics, margin = DEFAULT_MARGIN, strict = false, across = [] } = parsed.data;
-  const wanted = metrics ? Object.entries(metrics) : usual.map((name): [string, number] => [name, margin]);
+  const wanted = metrics
+    ? Object.entries(metrics).map(([name, at]) => readMetric(name, at, known, fail))
+    : usual.map((one) =>
+        typeof one === 'string'
+          ? readMetric(one, margin, known, fail)
+          : { ...readMetric(one.name, margin, known, fail), where: one.where },
+      );
   if (wanted.length === 0) fail('baseline.metrics is empty: name at least one');
-  return { path, metrics: wanted.map(([name, at]) => readMetric(name, at, known, fail)), strict, across };
+  return { path, metrics: wanted, strict, across };
 }
 
 function readMetric(
@@ -77,4 +87,17 @@ export function metricsUnder(
   { metrics: own, scope }: { metrics: readonly Metric[]; scope: string | null },
 ): GatedMetric[] {
   return scope === null ? [] : metrics.filter(({ metric }) => own.some(({ name }) => name === metric.name));
+}
+
+/** A learner that reaches no more by names alone, as mean F1, has not guessed the codebases. */
+const UNGUESSABLE = 0.4;
+
+/**
+ * Of the metrics of a group those that are judged.
+ *
+ * @param prior of the codebases when the baseline was measured: what was decided then holds
+ */
+export function judgedBy(metrics: readonly GatedMetric[], prior: PriorFacts | undefined): GatedMetric[] {
+  const is = prior && prior.f1 <= UNGUESSABLE ? 'unguessable' : 'guessable';
+  return metrics.filter(({ where = is }) => where === is);
 }

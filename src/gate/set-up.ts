@@ -11,13 +11,15 @@ const NAMES: Readonly<Record<string, string>> = {
   package: 'the version of vitest-tocs',
   probe_every: 'the probe interval',
   explored_with: 'the budget of the exploration',
+  prior: 'the learner of what names tell',
 };
 
 type SetUp = Readonly<Record<string, string | number>>;
 
 /** All that must be the same, by name. */
-function setUpOf({ agent, agent_config, prompt_hash, phase, axes, set_up, package: version }: Measurement): SetUp {
-  return { agent, agent_config, prompt_hash, phase, ...axes, ...set_up, package: version };
+function setUpOf(of: Measurement): SetUp {
+  const { agent, agent_config, prompt_hash, phase, axes, set_up, prior, package: version } = of;
+  return { agent, agent_config, prompt_hash, phase, ...axes, ...set_up, prior: prior?.version ?? '', package: version };
 }
 
 /** A difference of set-up: what it is about, and in words. */

@@ -85,7 +85,13 @@ const DRAWN_ALONE = ['naming', 'comments', 'documents', 'tests', 'decisions'] as
 export function generate(options: GenerateOptions): Codebase[] {
   const given = checked('generate', Options, options);
   const patterns = given.pattern === 'all' ? PATTERN_NAMES : [given.pattern].flat();
-  return patterns.flatMap((pattern) => given.seeds.map((seed) => generateOne(pattern as PatternName, seed, given)));
+  const { seeds, pattern: _, ...shared } = given;
+  return patterns.flatMap((pattern) =>
+    seeds.map((seed) => ({
+      ...generateOne(pattern as PatternName, seed, given),
+      generated: { options: { ...shared, pattern: pattern as PatternName }, seed },
+    })),
+  );
 }
 
 function generateOne(pattern: PatternName, seed: number, given: Checked): Codebase {

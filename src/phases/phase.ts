@@ -3,7 +3,7 @@ import type { Codebase } from '../codebase/codebase.ts';
 import type { Agent } from '../episode/agent.ts';
 import type { RunContext } from '../episode/agent-run.ts';
 import type { Protocol } from '../episode/protocol.ts';
-import type { Axes, Outcome, Transcript } from '../episode/transcript.ts';
+import type { Axes, Outcome, PriorFacts, Transcript } from '../episode/transcript.ts';
 import type { Metric } from '../scoring/metric.ts';
 
 /** What a cell is about: a codebase, or whatever else a phase asks of an agent. */
@@ -42,6 +42,9 @@ export interface Group<C, S> {
   readonly metrics: readonly Metric<S>[];
   readonly cells: readonly C[];
 }
+
+/** A metric that the gate takes unless a suite says otherwise: always, or where codebases can be guessed by names, or cannot. */
+export type Usual = string | { readonly name: string; readonly where: 'guessable' | 'unguessable' };
 
 /** A cell that has ended. */
 export interface Ended<C = Cell, S = unknown, H = unknown> {
@@ -94,7 +97,7 @@ export interface Phase<
   /** Its own metrics. */
   readonly metrics: readonly M[];
   /** Those that the gate holds it to unless a suite says otherwise, by name. */
-  readonly gated: readonly string[];
+  readonly gated: readonly Usual[];
   /** Main figures, for lines that show a case, by name. */
   readonly main: readonly string[];
   /** A phase whose scores its own scores have, too. */
@@ -111,6 +114,8 @@ export interface Phase<
   axes(cell: C, setting: Setting<O>): Axes;
   /** All else that figures depend on: a difference refuses a comparison. */
   setUp(setting: Setting<O>): Axes;
+  /** What is known of the codebase by names alone, where scores depend on that. */
+  prior?(cell: C): PriorFacts | null;
   subjectHash(cell: C): string;
   /** What the gate pairs and means are taken over, where it is not the subject: the codebase of a task, a question. */
   unit?(cell: C): { id: string; hash: string };

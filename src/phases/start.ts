@@ -5,6 +5,7 @@ import type { AnyPhase, Cell, Setting } from './phase.ts';
 /** How the transcript of a cell begins. */
 export function startOf(phase: AnyPhase, cell: Cell, setting: Setting<unknown>): EpisodeStart {
   const { agent, subject, trial } = cell;
+  const prior = phase.prior?.(cell);
   return {
     type: 'start',
     phase: phase.name,
@@ -17,6 +18,7 @@ export function startOf(phase: AnyPhase, cell: Cell, setting: Setting<unknown>):
     trial,
     axes: phase.axes(cell, setting),
     set_up: phase.setUp(setting),
+    ...(prior ? { prior } : {}),
   };
 }
 

@@ -1,9 +1,11 @@
-import { EDGE_TYPES, type Edge, type EdgeType, type GroundTruth } from '../codebase/ground-truth.ts';
-import { type Features, featuresOf, type Vocabulary, wordsIn } from './features.ts';
+import { EDGE_TYPES, type Edge, type EdgeType, edgeKey } from '../codebase/ground-truth.ts';
+import type { Features } from './features.ts';
+import type { Places } from './places.ts';
+import { bestThreshold } from './threshold.ts';
 
 /** A codebase to learn from: its file names and its edges. */
 export interface Lesson {
-  paths: readonly string[];
+  places: Places;
   edges: readonly Pick<Edge, 'source' | 'target' | 'type'>[];
 }
 
@@ -18,70 +20,79 @@ export interface Guess {
 /** So much a rarer description counts for: a pair is believed as far as it was seen often. */
 const STRENGTH = 5;
 
-type Counts = Map<string, { pairs: number; edges: Map<EdgeType, number> }>;
+/** What is less likely is no guess. */
+const LEAST = 0.02;
 
-/** The paths of the modules of a truth: what a file list shows, tests and data aside. */
-export function lessonOf({ groundTruth }: { groundTruth: GroundTruth }): Lesson {
-  return { paths: Object.keys(groundTruth.modules), edges: groundTruth.dependency_edges };
-}
+type Counts = Map<string, { pairs: number; edges: Map<EdgeType, number> }>;
 
 /** Learns which modules depend on which by their names: for a kind of name and folder at either end, how often there was an edge. */
 export class Learner {
-  private readonly names: Vocabulary;
-  private readonly folders: Vocabulary;
-  private readonly common: ReadonlySet<string>;
-  private readonly counts: Counts[] = [new Map(), new Map(), new Map(), new Map()];
+  /** From the roughest description of a pair to the finest. */
+  private readonly counts: readonly Counts[] = DESCRIPTIONS.map(() => new Map());
+  private readonly known = new Map<string, readonly [EdgeType, number][]>();
   /** Edges of at least this probability are believed: what gave the best mean F1 on the lessons. */
-  readonly threshold: number;
+  private readonly threshold: number;
 
-  constructor(lessons: readonly Lesson[], names: Vocabulary, folders: Vocabulary) {
-    this.names = names;
-    this.folders = folders;
-    this.common = commonWords(lessons);
-    for (const { paths, edges } of lessons) this.count(paths, edges);
-    this.threshold = this.bestThreshold(lessons);
+  constructor(lessons: readonly Lesson[]) {
+    for (const lesson of lessons) this.count(lesson);
+    this.threshold = bestThreshold(
+      lessons.slice(0, 30).map(({ places, edges }) => {
+        const truth = new Set(edges.map(edgeKey));
+        return {
+          guesses: this.guesses(places).map((guess) => ({ ...guess, right: truth.has(edgeKey(guess)) })),
+          total: truth.size,
+        };
+      }),
+    );
   }
 
-  private count(paths: readonly string[], edges: Lesson['edges'], weight = 1): void {
-    const features = new Map(paths.map((path) => [path, this.features(path)]));
+  private count({ places, edges }: Lesson): void {
     const byPair = Map.groupBy(edges, ({ source, target }) => `${source}\n${target}`);
-    for (const [source, a] of features) {
-      for (const [target, b] of features) {
+    for (const source of places.paths) {
+      for (const target of places.paths) {
         if (source === target) continue;
         const types = byPair.get(`${source}\n${target}`) ?? [];
-        for (const [level, key] of keysOf(a, b).entries()) {
+        const pair = pairOf(places.featuresOf(source), places.featuresOf(target));
+        for (const [level, describe] of DESCRIPTIONS.entries()) {
           const counts = this.counts[level] as Counts;
+          const key = describe(pair);
           const known = counts.get(key) ?? { pairs: 0, edges: new Map() };
-          known.pairs += weight;
-          for (const { type } of types) known.edges.set(type, (known.edges.get(type) ?? 0) + weight);
           counts.set(key, known);
+          known.pairs++;
+          for (const { type } of types) known.edges.set(type, (known.edges.get(type) ?? 0) + 1);
         }
       }
     }
   }
 
-  private features(path: string): Features {
-    return featuresOf(path, this.names, this.folders, this.common);
-  }
-
   /** How likely each edge between these modules is; the likeliest first. */
-  guesses(paths: readonly string[]): Guess[] {
-    const features = new Map(paths.map((path) => [path, this.features(path)]));
+  guesses(places: Places): Guess[] {
     const found: Guess[] = [];
-    for (const [source, a] of features) {
-      for (const [target, b] of features) {
+    for (const source of places.paths) {
+      for (const target of places.paths) {
         if (source === target) continue;
-        const keys = keysOf(a, b);
-        for (const type of EDGE_TYPES) {
-          const probability = this.probability(keys, type);
-          if (probability > 0.02) found.push({ source, target, type, probability });
-        }
+        const likely = this.likely(pairOf(places.featuresOf(source), places.featuresOf(target)));
+        for (const [type, probability] of likely) found.push({ source, target, type, probability });
       }
     }
     return found.toSorted((a, b) => b.probability - a.probability);
   }
 
-  /** From the roughest description to the finest: each pulls the one before as far as it was seen. */
+  /** The edges that a pair may have, each with its probability. */
+  private likely(pair: Pair): readonly [EdgeType, number][] {
+    const key = finest(pair);
+    let likely = this.known.get(key);
+    if (!likely) {
+      const keys = DESCRIPTIONS.map((describe) => describe(pair));
+      likely = EDGE_TYPES.map((type): [EdgeType, number] => [type, this.probability(keys, type)]).filter(
+        ([, probability]) => probability > LEAST,
+      );
+      this.known.set(key, likely);
+    }
+    return likely;
+  }
+
+  /** Each description pulls the one before it as far as it was seen. */
   private probability(keys: readonly string[], type: EdgeType): number {
     let probability = 0;
     for (const [level, key] of keys.entries()) {
@@ -94,50 +105,27 @@ export class Learner {
   }
 
   /** What it believes of a codebase of which it sees the file names alone. */
-  believes(paths: readonly string[]): Guess[] {
-    return this.guesses(paths).filter(({ probability }) => probability >= this.threshold);
-  }
-
-  private bestThreshold(lessons: readonly Lesson[]): number {
-    const sample = lessons.slice(0, 30).map((lesson) => ({ lesson, guesses: this.guesses(lesson.paths) }));
-    const candidates = [0.05, 0.08, 0.1, 0.12, 0.15, 0.18, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8];
-    const means = candidates.map((threshold) => {
-      const all = sample.map(({ lesson, guesses }) =>
-        f1(
-          guesses.filter(({ probability }) => probability >= threshold),
-          lesson.edges,
-        ),
-      );
-      return all.reduce((sum, value) => sum + value, 0) / all.length;
-    });
-    return candidates[means.indexOf(Math.max(...means))] ?? 0.5;
+  believes(places: Places): Guess[] {
+    return this.guesses(places).filter(({ probability }) => probability >= this.threshold);
   }
 }
 
-const key = ({ source, target, type }: Pick<Edge, 'source' | 'target' | 'type'>) => `${source}\n${target}\n${type}`;
-
-/** F1 of guessed edges. */
-export function f1(guessed: readonly Pick<Edge, 'source' | 'target' | 'type'>[], edges: Lesson['edges']): number {
-  const truth = new Set(edges.map(key));
-  const hits = guessed.filter((edge) => truth.has(key(edge))).length;
-  return truth.size + guessed.length === 0 ? 1 : (2 * hits) / (truth.size + guessed.length);
+interface Pair {
+  a: Features;
+  b: Features;
+  same: 'same' | 'other';
 }
+
+function pairOf(a: Features, b: Features): Pair {
+  return { a, b, same: a.place === b.place ? 'same' : 'other' };
+}
+
+const finest = ({ a, b, same }: Pair) => `${a.name} ${a.folder} ${b.name} ${b.folder} ${same}`;
 
 /** How a pair of modules can be described, from roughly to finely. */
-function keysOf(a: Features, b: Features): string[] {
-  const same = a.place === b.place ? 'same' : 'other';
-  return [
-    same,
-    `${a.name} ${b.name}`,
-    `${a.name} ${b.name} ${same}`,
-    `${a.name} ${a.folder} ${b.name} ${b.folder} ${same}`,
-  ];
-}
-
-/** Words that stand in the paths of at least an eighth of the codebases. */
-function commonWords(lessons: readonly Lesson[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { paths } of lessons)
-    for (const word of new Set(paths.flatMap(wordsIn))) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Set([...counts].filter(([, count]) => count >= Math.max(2, lessons.length / 8)).map(([word]) => word));
-}
+const DESCRIPTIONS: readonly ((pair: Pair) => string)[] = [
+  ({ same }) => same,
+  ({ a, b }) => `${a.name} ${b.name}`,
+  ({ a, b, same }) => `${a.name} ${b.name} ${same}`,
+  finest,
+];

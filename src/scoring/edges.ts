@@ -27,6 +27,19 @@ export function scoreEdges(belief: Belief, truth: GroundTruth): Agreement {
   return agreement(predicted.size, actual.size, countCommon(predicted, actual));
 }
 
+/** With fewer true edges left an F1 would say little. */
+const FEWEST_LEFT = 10;
+
+/**
+ * F1 of (belief − R) against (truth − R), where R are the true edges that are given away; null with fewer than 10 left. What is
+ * stated besides, and is no true edge, counts as wrong: stating all that is likely by names gives 0.
+ */
+export function scoreBeyond(belief: Belief, truth: GroundTruth, givenAway: ReadonlySet<string>): number | null {
+  const without = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => !givenAway.has(key)));
+  const [predicted, actual] = [without(believedEdgeKeys(belief)), without(trueEdgeKeys(truth))];
+  return actual.size < FEWEST_LEFT ? null : agreement(predicted.size, actual.size, countCommon(predicted, actual)).f1;
+}
+
 /** The same without regard to type: sets of (source, target). */
 export function scoreUntypedEdges(belief: Belief, truth: GroundTruth): Agreement {
   const pair = (edge: { source: string; target: string }) => `${edge.source}\n${edge.target}`;

@@ -6,7 +6,7 @@ import { expectedCalibrationError } from './calibration.ts';
 import { confuseTypes } from './confusion.ts';
 import { scoreContracts } from './contracts.ts';
 import { actionCurve, areaUnderCurve, observationCurve, stepsToRecall } from './curves.ts';
-import { countEdgesByType, scoreEdges, scoreUntypedEdges } from './edges.ts';
+import { countEdgesByType, scoreBeyond, scoreEdges, scoreUntypedEdges } from './edges.ts';
 import { scoreExternalisation } from './externalisation.ts';
 import { countHallucinations } from './hallucinations.ts';
 import { scoreInvariants, scoreInvariantsRelaxed } from './invariants.ts';
@@ -14,11 +14,16 @@ import type { Scores } from './scores.ts';
 import { scoreStability } from './stability.ts';
 
 /**
- * Scores an episode that finished or was stopped: a pure function of its transcript and the ground truth.
+ * Scores an episode that finished or was stopped: a pure function of its transcript, the ground truth, and what is known without looking.
  *
+ * @param givenAway keys of the true edges that names alone give away; null where that is not known
  * @throws Error for a failed episode, which says nothing of the agent
  */
-export function score(transcript: Transcript, truth: GroundTruth): Scores {
+export function score(
+  transcript: Transcript,
+  truth: GroundTruth,
+  givenAway: ReadonlySet<string> | null = null,
+): Scores {
   const { start, outcome } = transcript;
   if (outcome.status === 'failed')
     throw new Error(`a failed episode cannot be scored (${outcome.kind}: ${outcome.message})`);
@@ -43,6 +48,7 @@ export function score(transcript: Transcript, truth: GroundTruth): Scores {
     dependency_precision: edges.precision,
     dependency_recall: edges.recall,
     dependency_f1: edges.f1,
+    dependency_f1_beyond_names: givenAway && scoreBeyond(final, truth, givenAway),
     dependency_f1_untyped: scoreUntypedEdges(final, truth).f1,
     by_type: typeScores(countEdgesByType(final, truth)),
     invariant_precision: invariants.precision,

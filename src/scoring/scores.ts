@@ -30,6 +30,8 @@ export const Scores = z.object({
   dependency_precision: Share,
   dependency_recall: Share,
   dependency_f1: Share,
+  /** The same without the true edges that names alone give away; null where fewer than 10 are left, or nobody knows which. */
+  dependency_f1_beyond_names: Share.nullable(),
   /** The same without regard to type. */
   dependency_f1_untyped: Share,
   by_type: byType(TypeScores),

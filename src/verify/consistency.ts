@@ -1,3 +1,4 @@
+import { reach } from '../base/reach.ts';
 import { type Edge, edgeKey, type GroundTruth } from '../codebase/ground-truth.ts';
 
 /**
@@ -82,9 +83,9 @@ function contradictions(id: string, { type, src, dst }: Structured, edges: reado
 
 /** Whether data flows from one stage to another, directly or through others. */
 function flowsTo(from: string, to: string, edges: readonly Edge[]): boolean {
-  const reached = new Set([from]);
-  for (const stage of reached) {
-    for (const { source, target, type } of edges) if (type === 'DATA_FLOWS_TO' && source === stage) reached.add(target);
-  }
-  return from !== to && reached.has(to);
+  const flows = Map.groupBy(
+    edges.filter(({ type }) => type === 'DATA_FLOWS_TO'),
+    ({ source }) => source,
+  );
+  return from !== to && reach([from], (part) => flows.get(part)?.map(({ target }) => target) ?? []).has(to);
 }

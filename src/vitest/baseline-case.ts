@@ -4,7 +4,7 @@ import { type Baseline, type Measurement, parseBaseline } from '../gate/baseline
 import { compare, type GatedMetric, type MetricComparison } from '../gate/compare.ts';
 import { describeComparison } from '../gate/describe-comparison.ts';
 import { measure } from '../gate/measurement.ts';
-import { type CheckedGate, metricsUnder } from '../gate/options.ts';
+import { type CheckedGate, judgedBy, metricsUnder } from '../gate/options.ts';
 import { changeAdvice, differencesOfSetUp } from '../gate/set-up.ts';
 import { describeFewTrials } from '../gate/strict.ts';
 import { fails, warns } from '../gate/verdict.ts';
@@ -92,7 +92,7 @@ async function report(
   test: TestContext,
 ): Promise<void> {
   // Metrics and codebases that are only now being written have nothing to be compared with.
-  const known = metrics.filter(({ metric }) => hasMetric(before, metric.name));
+  const known = judgedBy(metrics, before.prior).filter(({ metric }) => hasMetric(before, metric.name));
   const comparisons = compare({ before, after, failed, deterministic }, known);
   test.task.meta.tocsVerdicts = { suite: name, agent: after.agent, group: titles.join(' '), strict, comparisons };
   for (const comparison of comparisons) {

@@ -144,7 +144,7 @@ export function settingIn({ agents, codebases, trials, options }: CheckedGrid, p
 }
 
 const LATER: readonly string[] = PHASES.slice(1).map(({ name }) => name);
-const GATED: readonly string[] = PHASES.flatMap(({ gated }) => gated);
+const GATED = PHASES.flatMap(({ gated }) => gated);
 const KEYS: readonly string[] = [
   'agents',
   'codebases',

@@ -1,4 +1,5 @@
 import { normalisePath, stemOf } from '../../base/path.ts';
+import { reach } from '../../base/reach.ts';
 import type { Action } from '../../episode/actions/actions.ts';
 import type { Agent } from '../../episode/agent.ts';
 import { isSource } from '../../languages/languages.ts';
@@ -36,7 +37,5 @@ function namedEntries(sight: Sight, manifest: string | undefined): string[] {
 
 /** The entries and what opened files lead to from them, breadth-first. */
 function reachable(sight: Sight, entries: readonly string[]): string[] {
-  const found = new Set(entries);
-  for (const path of found) for (const target of sight.importsOf(path)) found.add(target);
-  return [...found];
+  return [...reach(entries, (path) => sight.importsOf(path))];
 }

@@ -1,4 +1,4 @@
-import type { Belief, Component } from '../../belief/belief.ts';
+import type { Belief, BelievedInvariant, Component } from '../../belief/belief.ts';
 import { emptyBelief } from '../../belief/belief.ts';
 import type { Action } from '../../episode/actions/actions.ts';
 import type { Agent, Explorer, Notice, Observation, Probe, Task } from '../../episode/agent.ts';
@@ -11,6 +11,8 @@ export interface Rules {
   next(sight: Sight): Action | null;
   /** Components to believe in; by default the opened sources with their imports. */
   believe?(sight: Sight): Map<string, Component>;
+  /** Rules to believe in; by default none. */
+  invariants?(sight: Sight): BelievedInvariant[];
 }
 
 /** An agent that follows rules: `makeRules` is called for each episode. */
@@ -54,6 +56,7 @@ class RuleBasedExplorer implements Explorer {
     return {
       ...emptyBelief(step),
       components: Object.fromEntries([...this.past, ...this.components()]),
+      invariants: this.rules.invariants?.(this.sight) ?? [],
       unexplored: this.sight.sources().filter((path) => !this.sight.texts.has(path)),
     };
   };

@@ -1,7 +1,9 @@
+import { reach } from '../../base/reach.ts';
+import { rememberedBy } from '../../base/remembered.ts';
 import type { Blueprint, Callable, ModuleId, Rule, Statement } from './blueprint.ts';
 import { isCallable } from './blueprint.ts';
 import type { Expr } from './expr.ts';
-import { importsOf } from './imports.ts';
+import { importsOf, PARTS } from './imports.ts';
 
 type Boundary = Pick<Rule, 'form' | 'src' | 'dst'>;
 
@@ -17,19 +19,19 @@ export interface Crossing {
  *
  * @param rules others that must stay as they are
  */
-export function crossingsOf(blueprint: Blueprint, rule: Boundary, rules: readonly Boundary[]): Crossing[] {
+export function* crossingsOf(blueprint: Blueprint, rule: Boundary, rules: readonly Boundary[]): Generator<Crossing> {
   const parts = new Set(blueprint.points.flatMap((point) => point.parts.map(({ unit }) => unit.unit)));
   const callables = blueprint.units.filter(isCallable);
   const within = (place: string | null) => callables.filter(({ module }) => isIn(module, place));
   const targets = within(rule.dst).filter(({ id, kind }) => kind === 'function' && !parts.has(id));
-  return within(rule.src).flatMap((source) =>
-    targets.flatMap((target): Crossing[] => {
-      if (target.module === source.module || reaches(blueprint, target.module, source.module)) return [];
-      if (rules.some((one) => one !== rule && isAgainst(one, source.module, target.module))) return [];
+  for (const source of within(rule.src)) {
+    for (const target of targets) {
+      if (target.module === source.module || reachedBy(blueprint).get(target.module)?.has(source.module)) continue;
+      if (rules.some((one) => one !== rule && isAgainst(one, source.module, target.module))) continue;
       const call = callOf(blueprint, source, target);
-      return call ? [{ source, target, call }] : [];
-    }),
-  );
+      if (call) yield { source, target, call };
+    }
+  }
 }
 
 /** How a function calls another one with what it has itself. */
@@ -61,12 +63,13 @@ function isAgainst({ form, src, dst }: Boundary, source: ModuleId, target: Modul
   return form === 'FORBIDDEN_EDGE' && isIn(source, src) && isIn(target, dst);
 }
 
-/** Whether a module imports another one, by way of others too. */
-function reaches(blueprint: Blueprint, from: ModuleId, to: ModuleId): boolean {
-  const reached = new Set([from]);
-  for (const id of reached) for (const one of importsOf(blueprint).get(id) ?? []) reached.add(one.from);
-  return reached.has(to);
-}
+/** All that each module imports, by way of others too. */
+const reachedBy = rememberedBy(PARTS, (blueprint: Blueprint): ReadonlyMap<ModuleId, ReadonlySet<ModuleId>> => {
+  const imports = importsOf(blueprint);
+  return new Map(
+    [...imports.keys()].map((id) => [id, reach([id], (at) => imports.get(at)?.map(({ from }) => from) ?? [])]),
+  );
+});
 
 /** The codebase with the call in it. */
 export function crossed(blueprint: Blueprint, { source, call }: Crossing): Blueprint {

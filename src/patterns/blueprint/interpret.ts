@@ -255,14 +255,6 @@ class Process {
   }
 
   evaluate(e: Expr, scope: Scope, here: ModuleId | null): Value {
-    const of = (part: Expr) => this.evaluate(part, scope, here);
-    const rows = (part: Expr) => of(part) as readonly Row[];
-    const number = (part: Expr) => of(part) as number;
-    let inner: Scope | null = null;
-    const within = (as: string, row: Value, part: Expr) => {
-      inner ??= new Map(scope);
-      return this.evaluate(part, inner.set(as, row), here);
-    };
     switch (e.k) {
       case 'number':
       case 'text':
@@ -272,69 +264,83 @@ class Process {
       case 'var':
         return scope.get(e.name);
       case 'field':
-        return (of(e.of) as Row)[e.name];
+        return (this.evaluate(e.of, scope, here) as Row)[e.name];
       case 'binary': {
-        const [left, right] = [number(e.left), number(e.right)];
+        const left = this.number(e.left, scope, here);
+        const right = this.number(e.right, scope, here);
         return e.op === '+' ? left + right : e.op === '-' ? left - right : left * right;
       }
       case 'rest':
-        return number(e.of) % e.by;
+        return this.number(e.of, scope, here) % e.by;
       case 'extreme':
-        return Math[e.which](number(e.left), number(e.right));
+        return Math[e.which](this.number(e.left, scope, here), this.number(e.right, scope, here));
       case 'compare': {
-        const [left, right] = [of(e.left) as number, of(e.right) as number];
+        const left = this.number(e.left, scope, here);
+        const right = this.number(e.right, scope, here);
         return e.op === '<' ? left < right : e.op === '>=' ? left >= right : left === right;
       }
       case 'both':
-        return of(e.left) === true && of(e.right) === true;
+        return this.evaluate(e.left, scope, here) === true && this.evaluate(e.right, scope, here) === true;
       case 'choose':
-        return of(e.when) ? of(e.yes) : of(e.no);
+        return this.evaluate(this.evaluate(e.when, scope, here) ? e.yes : e.no, scope, here);
       case 'concat':
-        return e.parts.map((part) => String(of(part))).join('');
-      case 'letters':
-        return e.as === 'upper' ? (of(e.of) as string).toUpperCase() : (of(e.of) as string).toLowerCase();
+        return e.parts.map((part) => String(this.evaluate(part, scope, here))).join('');
+      case 'letters': {
+        const text = this.evaluate(e.of, scope, here) as string;
+        return e.as === 'upper' ? text.toUpperCase() : text.toLowerCase();
+      }
       case 'cut':
-        return (of(e.of) as string).slice(0, e.length);
+        return (this.evaluate(e.of, scope, here) as string).slice(0, e.length);
       case 'constant': {
         const unit = unitOf(this.blueprint, e.ref.unit);
         return unit.kind === 'constant' ? unit.value : undefined;
       }
       case 'call': {
-        const args = e.args.map(of);
+        const args = e.args.map((arg) => this.evaluate(arg, scope, here));
         const unit = unitOf(this.blueprint, e.ref.unit);
         if (!isCallable(unit)) throw new Error(`${unit.id} cannot be called`);
         return this.enter(unit, args, here, null);
       }
-      case 'each':
-        return rows(e.of).map((row) => ({ ...row, [e.field]: within(e.as, row, e.value) as number | string }));
+      case 'each': {
+        const value = this.within(e.as, e.value, scope, here);
+        return this.rows(e.of, scope, here).map((row) => ({ ...row, [e.field]: value(row) as number | string }));
+      }
       case 'keep':
-        return rows(e.of).filter((row) => within(e.as, row, e.when));
+        return this.rows(e.of, scope, here).filter(this.within(e.as, e.when, scope, here));
       case 'sort': {
         const by = (row: Row) => row[e.by] as number;
-        return rows(e.of).toSorted((a, b) => (e.descending ? by(b) - by(a) : by(a) - by(b)));
+        return this.rows(e.of, scope, here).toSorted((a, b) => (e.descending ? by(b) - by(a) : by(a) - by(b)));
       }
       case 'first':
-        return rows(e.of).slice(0, number(e.count));
+        return this.rows(e.of, scope, here).slice(0, this.number(e.count, scope, here));
       case 'only':
-        return [of(e.of) as Row];
-      case 'sum':
-        return rows(e.of).reduce((total, row) => total + (within(e.as, row, e.value) as number), 0);
+        return [this.evaluate(e.of, scope, here) as Row];
+      case 'sum': {
+        const value = this.within(e.as, e.value, scope, here);
+        return this.rows(e.of, scope, here).reduce((total, row) => total + (value(row) as number), 0);
+      }
       case 'size':
-        return (of(e.of) as readonly unknown[]).length;
-      case 'lines':
-        return rows(e.of).map((row) => within(e.as, row, e.value) as string);
-      case 'joined':
-        return [...(of(e.left) as string[]), ...(of(e.right) as string[])];
+        return (this.evaluate(e.of, scope, here) as readonly unknown[]).length;
+      case 'lines': {
+        const value = this.within(e.as, e.value, scope, here);
+        return this.rows(e.of, scope, here).map((row) => value(row) as string);
+      }
+      case 'joined': {
+        const left = this.evaluate(e.left, scope, here) as string[];
+        return [...left, ...(this.evaluate(e.right, scope, here) as string[])];
+      }
       case 'fold': {
-        const start = of(e.of);
-        return (of(e.over) as readonly string[]).reduce<Value>(
-          (value, text) => this.evaluate(e.value, new Map(scope).set(e.as, text).set(e.name, value), here),
+        const start = this.evaluate(e.of, scope, here);
+        const inner: Scope = new Map(scope);
+        return (this.evaluate(e.over, scope, here) as readonly string[]).reduce<Value>(
+          (value, text) => this.evaluate(e.value, inner.set(e.as, text).set(e.name, value), here),
           start,
         );
       }
       case 'through': {
-        const payload = of(e.of);
-        return this.through(pointOf(this.blueprint, e.point), e.key ? of(e.key) : undefined, payload, here);
+        const payload = this.evaluate(e.of, scope, here);
+        const key = e.key ? this.evaluate(e.key, scope, here) : undefined;
+        return this.through(pointOf(this.blueprint, e.point), key, payload, here);
       }
       case 'setUp': {
         const point = pointOf(this.blueprint, e.point);
@@ -345,6 +351,20 @@ class Process {
         return undefined;
       }
     }
+  }
+
+  private number(e: Expr, scope: Scope, here: ModuleId | null): number {
+    return this.evaluate(e, scope, here) as number;
+  }
+
+  private rows(e: Expr, scope: Scope, here: ModuleId | null): readonly Row[] {
+    return this.evaluate(e, scope, here) as readonly Row[];
+  }
+
+  /** What an expression is for each row, under that name. */
+  private within(as: string, e: Expr, scope: Scope, here: ModuleId | null): (row: Row) => Value {
+    const inner: Scope = new Map(scope);
+    return (row) => this.evaluate(e, inner.set(as, row), here);
   }
 }
 

@@ -22,25 +22,23 @@ class Linking {
   private readonly used = new Map<Planned, Set<Planned>>();
   private readonly taken = new Set<Planned>();
   /** Pairs of roles that are linked in this codebase. */
-  private readonly allowed = new Set<string>();
-  private readonly forbidden: ReadonlySet<string>;
+  private readonly allowed = new RolePairs();
+  private readonly forbidden: RolePairs;
   /** Forbidden pairs that are crossed all the same, with how many more edges may do so. */
-  private readonly crossings = new Map<string, number>();
+  private readonly crossings = new Map<readonly [string, string], number>();
 
   constructor(draw: Draw, arrangement: Arrangement, complexity: Complexity) {
     this.random = draw;
     this.arrangement = arrangement;
     this.complexity = complexity;
     const { pattern } = arrangement;
-    const key = ([from, to]: readonly [string, string]) => `${from} ${to}`;
-    this.forbidden = new Set(pattern.forbidden.map(key));
+    this.forbidden = new RolePairs(pattern.forbidden);
     for (const { name: from } of pattern.roles)
-      for (const { name: to } of pattern.roles)
-        if (draw.chance(from === to ? 0.6 : 0.5)) this.allowed.add(`${from} ${to}`);
-    for (const pair of pattern.defining) this.allowed.add(key(pair));
-    for (const pair of this.forbidden) this.allowed.delete(pair);
+      for (const { name: to } of pattern.roles) if (draw.chance(from === to ? 0.6 : 0.5)) this.allowed.add(from, to);
+    for (const [from, to] of pattern.defining) this.allowed.add(from, to);
+    for (const [from, to] of pattern.forbidden) this.allowed.delete(from, to);
     const crossed = pattern.forbidden.filter(() => draw.chance(0.16)).slice(0, 2);
-    for (const pair of crossed) this.crossings.set(key(pair), draw.integer(1, 2));
+    for (const pair of crossed) this.crossings.set(pair, draw.integer(1, 2));
   }
 
   draw(): Link[] {
@@ -83,24 +81,27 @@ class Linking {
     return this.used.get(from)?.has(to) === true;
   }
 
-  private candidates(from: Planned, allowed: ReadonlySet<string> | null): Planned[] {
+  private candidates(from: Planned, allowed: RolePairs | null): Planned[] {
     return this.arrangement.modules.filter(
       (to) =>
         to.level < from.level &&
         canBeUsed(to) &&
         !this.has(from, to) &&
-        !this.forbidden.has(`${from.role.name} ${to.role.name}`) &&
-        (allowed === null || allowed.has(`${from.role.name} ${to.role.name}`)),
+        !this.forbidden.has(from.role.name, to.role.name) &&
+        (allowed === null || allowed.has(from.role.name, to.role.name)),
     );
   }
 
   /** Modules in the same folder are used more often. */
   private weighed(candidates: readonly Planned[], near: Planned): Planned | null {
     if (candidates.length === 0) return null;
-    const weighted = candidates.flatMap((one) =>
-      Array.from({ length: one.folder === near.folder ? NEAR : 1 }, () => one),
-    );
-    return this.random.pick(weighted);
+    const weightOf = (one: Planned) => (one.folder === near.folder ? NEAR : 1);
+    let left = this.random.integer(0, candidates.reduce((sum, one) => sum + weightOf(one), 0) - 1);
+    for (const one of candidates) {
+      left -= weightOf(one);
+      if (left < 0) return one;
+    }
+    return null;
   }
 
   /** A chain from the entry to the bottom: one module of each level, as far as there are some. */
@@ -114,7 +115,7 @@ class Linking {
       );
       const fitting = free.filter(
         (one) =>
-          !this.forbidden.has(`${above.role.name} ${one.role.name}`) &&
+          !this.forbidden.has(above.role.name, one.role.name) &&
           (one.role.gives !== 'part' || (level >= 2 && level < depth - 1)),
       );
       const next = this.weighed(fitting, above);
@@ -142,8 +143,8 @@ class Linking {
   }
 
   /** An edge or two against the rules of the pattern. */
-  private cross(pair: string): void {
-    const [from, to] = pair.split(' ');
+  private cross(pair: readonly [string, string]): void {
+    const [from, to] = pair;
     const { modules } = this.arrangement;
     for (let left = this.crossings.get(pair) ?? 0; left > 0; left--) {
       const pairs = modules
@@ -174,12 +175,9 @@ class Linking {
       }
       const above = modules.filter(
         (one) =>
-          canUse(one) &&
-          !one.dead &&
-          one.level > module.level &&
-          !this.forbidden.has(`${one.role.name} ${module.role.name}`),
+          canUse(one) && !one.dead && one.level > module.level && !this.forbidden.has(one.role.name, module.role.name),
       );
-      const usual = above.filter((one) => this.allowed.has(`${one.role.name} ${module.role.name}`));
+      const usual = above.filter((one) => this.allowed.has(one.role.name, module.role.name));
       // An entry that used everything would be the one edge that everybody knows.
       const below = above.filter(({ role }) => role.gives !== 'entry');
       const user = this.weighed(
@@ -200,10 +198,31 @@ class Linking {
         from.role.gives !== 'entry' &&
         canUse(to) &&
         !this.has(to, from) &&
-        !this.forbidden.has(`${to.role.name} ${from.role.name}`) &&
+        !this.forbidden.has(to.role.name, from.role.name) &&
         from.role.gives !== 'part',
     );
     for (const { from, to } of this.random.sample(open, count)) this.add(to, from, true);
+  }
+}
+
+/** Pairs of roles, of which the one may use the other or not. */
+class RolePairs {
+  private readonly pairs = new Map<string, Set<string>>();
+
+  constructor(pairs: readonly (readonly [string, string])[] = []) {
+    for (const [from, to] of pairs) this.add(from, to);
+  }
+
+  add(from: string, to: string): void {
+    this.pairs.set(from, (this.pairs.get(from) ?? new Set()).add(to));
+  }
+
+  delete(from: string, to: string): void {
+    this.pairs.get(from)?.delete(to);
+  }
+
+  has(from: string, to: string): boolean {
+    return this.pairs.get(from)?.has(to) === true;
   }
 }
 

@@ -35,13 +35,17 @@ export function drawRules(draw: Draw, blueprint: Blueprint): Rule[] {
     ...single.slice(0, draw.integer(1, 2)),
     ...boundaries.slice(0, Math.max(1, wanted - rules.length - 1)),
   ];
-  let tries = MOST_TRIED;
   // One of them is held by a test and could be broken, so that there is something to change.
-  const breakable = [...boundaries, ...single].find((rule) =>
-    crossingsOf(blueprint, rule, chosen)
-      .slice(0, 3)
-      .some((way) => tries-- > 0 && runsToEnd(crossed(blueprint, way))),
-  );
+  let tries = MOST_TRIED;
+  const isBreakable = (rule: Bare) => {
+    let ways = 3;
+    for (const way of crossingsOf(blueprint, rule, chosen)) {
+      if (ways-- === 0 || tries-- <= 0) return false;
+      if (runsToEnd(crossed(blueprint, way))) return true;
+    }
+    return false;
+  };
+  const breakable = [...boundaries, ...single].find(isBreakable);
   const breaking = breakable
     ? [breakable, ...chosen.filter((rule) => rule !== breakable).slice(0, Math.max(1, chosen.length - 1))]
     : chosen;

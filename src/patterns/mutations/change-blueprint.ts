@@ -88,7 +88,9 @@ const MOST_TRIED = 8;
 /** An import crosses a boundary that a test holds. */
 function breach(blueprint: Blueprint, draw: Draw, repaired: boolean, which: number): ChangedBlueprint | null {
   const rules = blueprint.rules.filter(({ form, attested }) => form === 'FORBIDDEN_EDGE' && attested.includes('test'));
-  const ways = rules.flatMap((rule) => crossingsOf(blueprint, rule, blueprint.rules).map((way) => ({ rule, ...way })));
+  const ways = rules.flatMap((rule) =>
+    [...crossingsOf(blueprint, rule, blueprint.rules)].map((way) => ({ rule, ...way })),
+  );
   const rule = [...new Set(ways.map((way) => way.rule))][which];
   if (!rule) return null;
   const tried = draw.shuffle(ways.filter((way) => way.rule === rule)).slice(0, MOST_TRIED);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Codebase, codebaseHash } from '../../codebase/codebase.ts';
 import type { Agent, Explorer } from '../../episode/agent.ts';
 import { CONDITIONS, type Condition, TRACKS, type Track } from '../../episode/condition.ts';
+import { likelyByNames, PRIOR, priorOf } from '../../prior/prior.ts';
 import { exploringProtocol } from '../../protocols/exploring.ts';
 import { score } from '../../scoring/score.ts';
 import { Scores } from '../../scoring/scores.ts';
@@ -54,8 +55,20 @@ export const construct: Phase<
   options: Options,
   tags: Object.fromEntries(CONDITIONS.map((name) => [name, `episodes under the condition ${name}`])),
   metrics: CONSTRUCT_METRICS,
-  gated: ['dependency_f1', 'invariant_f1_relaxed', 'action_auc'],
-  main: ['dependency_f1', 'dependency_precision', 'dependency_recall', 'invariant_f1_relaxed', 'action_auc'],
+  gated: [
+    { name: 'dependency_f1_beyond_names', where: 'unguessable' },
+    { name: 'dependency_f1', where: 'guessable' },
+    'invariant_f1_relaxed',
+    'action_auc',
+  ],
+  main: [
+    'dependency_f1_beyond_names',
+    'dependency_f1',
+    'dependency_precision',
+    'dependency_recall',
+    'invariant_f1_relaxed',
+    'action_auc',
+  ],
   scores: Scores,
   scopes: ({ conditions }) => conditions,
   refuse: () => null,
@@ -90,7 +103,8 @@ export const construct: Phase<
     const run = new ConstructRun(episode, context, active?.transcript);
     return { outcome: await run.toEnd(), handOver: run.explorer };
   },
-  score: ({ subject }, transcript) => score(transcript, subject.groundTruth),
+  prior: ({ subject: { generated } }) => (generated ? { version: PRIOR, f1: priorOf(generated).f1 } : null),
+  score: ({ subject }, transcript) => score(transcript, subject.groundTruth, likelyByNames(subject)),
   mostCalls: ({ agent, condition, track }, { options: { budget, probeEvery } }) =>
     agent.mostCalls?.({ condition, track, budget, probeEvery }) ?? 0,
 };

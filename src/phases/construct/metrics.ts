@@ -12,6 +12,11 @@ const byType = <const P extends 'precision' | 'recall'>(part: P, meaning: (type:
 
 /** What an agent that explored a codebase is measured by. */
 export const CONSTRUCT_METRICS = [
+  higher(
+    'dependency_f1_beyond_names',
+    'F1 of the edges that names alone do not give away; none where fewer than 10 are left.',
+    (s) => s.dependency_f1_beyond_names,
+  ),
   higher('dependency_f1', 'Harmonic mean of precision and recall of the final belief’s edges.', (s) => s.dependency_f1),
   higher('dependency_precision', 'Share of the believed edges that are true.', (s) => s.dependency_precision),
   higher('dependency_recall', 'Share of the true edges that are believed.', (s) => s.dependency_recall),
