@@ -88,7 +88,7 @@ function compareFiles(before: Results, after: Results, gate: CheckedGate) {
         failed: new Map([...left.failed, ...right.failed]),
         deterministic: deterministic === true,
       },
-      judgedBy(metrics, left.measurement.prior),
+      judgedBy(metrics, left.measurement),
     );
     return [{ suite, agent, group, strict: gate.strict, comparisons }];
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PriorFacts } from '../episode/transcript.ts';
 import type { Metric } from '../scoring/metric.ts';
+import type { Measurement } from './baseline.ts';
 import { DEFAULT_MARGIN, type GatedMetric } from './compare.ts';
 import { CHANGES, type Change } from './set-up.ts';
 
@@ -93,11 +93,15 @@ export function metricsUnder(
 const UNGUESSABLE = 0.4;
 
 /**
- * Of the metrics of a group those that are judged.
+ * Of the metrics of a group those that are judged: which of two that stand in for each other is decided by the baseline, once.
  *
- * @param prior of the codebases when the baseline was measured: what was decided then holds
+ * @param before the measurement of the baseline
  */
-export function judgedBy(metrics: readonly GatedMetric[], prior: PriorFacts | undefined): GatedMetric[] {
-  const is = prior && prior.f1 <= UNGUESSABLE ? 'unguessable' : 'guessable';
-  return metrics.filter(({ where = is }) => where === is);
+export function judgedBy(metrics: readonly GatedMetric[], { prior, codebases }: Measurement): GatedMetric[] {
+  const hasValue = ({ metric }: GatedMetric) =>
+    Object.values(codebases).some(({ values }) => values[metric.name]?.some((value) => value !== null));
+  const isUnguessable = prior !== undefined && prior.f1 <= UNGUESSABLE;
+  const place =
+    isUnguessable && metrics.some((one) => one.where === 'unguessable' && hasValue(one)) ? 'unguessable' : 'guessable';
+  return metrics.filter(({ where = place }) => where === place);
 }

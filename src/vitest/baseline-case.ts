@@ -92,7 +92,7 @@ async function report(
   test: TestContext,
 ): Promise<void> {
   // Metrics and codebases that are only now being written have nothing to be compared with.
-  const known = judgedBy(metrics, before.prior).filter(({ metric }) => hasMetric(before, metric.name));
+  const known = judgedBy(metrics, before).filter(({ metric }) => hasMetric(before, metric.name));
   const comparisons = compare({ before, after, failed, deterministic }, known);
   test.task.meta.tocsVerdicts = { suite: name, agent: after.agent, group: titles.join(' '), strict, comparisons };
   for (const comparison of comparisons) {

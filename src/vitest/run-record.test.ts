@@ -24,7 +24,7 @@ describe('a run', () => {
     expect(end).toMatch(/^tocs {5}FAILED {3}4 cases: 3 passed, 1 failed {3}\d+ s\n/);
     // Who has something to say comes first.
     expect(end).toMatch(
-      /\n {9}misses {3}null .*\n {9}\w+ {3}(?:follow-imports|listing) {3}active dependency_f1 0\.\d{3}/,
+      /\n {9}misses {3}null .*\n {9}\w+ {3}(?:follow-imports|listing) {3}active dependency_f1_beyond_names 0\.\d{3}/,
     );
     expect(end).toMatch(
       /\nfailed {3}misses > null > active > pipeline-typescript-small-1: .*wanted at least 0\.1, got 0/,
