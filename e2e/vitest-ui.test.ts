@@ -30,7 +30,7 @@ describe('Vitest UI on the evals of this repository', () => {
 
   test.each(SCHEMES)('shows a passed case with its pictures, tag and scores, %s', async (scheme) => {
     const page = await openPage(address, scheme);
-    const report = await openCase(page, 'pipeline architecture > config-aware > active > pipeline-typescript-medium-3');
+    const report = await openCase(page, 'architecture > config-aware > active > mvc-typescript-medium-2');
     await expect.poll(() => report.locator('img').count()).toBe(4);
     expect(await brokenImages(report)).toEqual([]);
     const text = () => report.textContent();

@@ -9,12 +9,9 @@ describeEpisodes('constraints', {
     baselines.oracle(),
     baselines.configAware(),
     baselines.followImports(),
-    baselines.listing(),
+    baselines.conventions(),
     baselines.null(),
   ],
-  codebases: [
-    ...generate({ pattern: 'pipeline', language: 'typescript', complexity: 'medium', seeds: [1, 2, 3, 4, 5] }),
-    ...generate({ pattern: 'pipeline', language: 'python', complexity: 'medium', seeds: [1, 2, 3, 4, 5] }),
-  ],
+  codebases: generate({ pattern: 'all', language: 'typescript', complexity: 'medium', seeds: [11, 12] }),
   phases: ['exploit'],
 });

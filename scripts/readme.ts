@@ -18,8 +18,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** The README with its generated parts made anew. */
 export function renewReadme(readme: string, results: Results): string {
-  const suite = results.suites.find(({ suite }) => suite === 'pipeline architecture');
-  if (!suite) throw new Error('readme: the results have no suite "pipeline architecture": run npm run evals first');
+  const suite = results.suites.find(({ suite }) => suite === 'architecture');
+  if (!suite) throw new Error('readme: the results have no suite "architecture": run npm run evals first');
   const table = `\`\`\`text\n${renderTerminal(performanceTable(constructSuite(suite), false), false)}\n\`\`\``;
   return replacePart(replacePart(readme, 'table', table), 'metrics', metricsTable());
 }

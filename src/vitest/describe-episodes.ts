@@ -34,7 +34,7 @@ export interface DescribeEpisodes extends Define {
  *
  * @throws GridError for a mistake in the grid, in one line that says what to change
  * @example
- * describeEpisodes('pipeline architecture', {
+ * describeEpisodes('architecture', {
  *   agents: [baselines.configAware()],
  *   codebases: generate({ seeds: [1, 2, 3] }),
  *   conditions: ['active', 'passive-full'],
