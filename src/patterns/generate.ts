@@ -11,8 +11,8 @@ import { emitPython } from './published/python/emit.ts';
 import { emitTypeScript } from './published/typescript/emit.ts';
 import { writerOf } from './writing/writers.ts';
 
-const COMMENTS = ['full', 'sparse', 'none'] as const;
-const DOCUMENTS = ['none', 'overview'] as const;
+const COMMENTS = ['full', 'sparse', 'none', 'misleading'] as const;
+const DOCUMENTS = ['none', 'overview', 'full', 'stale'] as const;
 const TESTS = ['present', 'absent'] as const;
 
 /** What to generate. */
@@ -36,10 +36,14 @@ export interface GenerateOptions {
   naming?: (typeof NAMINGS)[number];
   /**
    * Of drawn codebases: doc comments of modules and of what they export (`full`, the default), of modules alone, without rules
-   * (`sparse`), or `none`. A rule that stands nowhere else leaves the truth.
+   * (`sparse`), or `none`; or `misleading`: as `full`, but three in ten modules say what they are not for. A rule that stands nowhere
+   * else leaves the truth.
    */
   comments?: (typeof COMMENTS)[number];
-  /** Of drawn codebases: a README that names the folders (`overview`, the default), or one that does not (`none`). */
+  /**
+   * Of drawn codebases: a README that names the folders (`overview`, the default), or one that does not (`none`); with it a document of
+   * every module, edge and rule as they are (`full`), or as they were before the code changed (`stale`).
+   */
   documents?: (typeof DOCUMENTS)[number];
   /** Of drawn codebases: whether there are tests; default `present`. */
   tests?: (typeof TESTS)[number];

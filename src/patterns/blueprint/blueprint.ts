@@ -138,6 +138,8 @@ export interface Module {
   role: string;
   /** In a sentence that names no other module. */
   doc: string;
+  /** What its comment says instead, where that misleads. */
+  says?: string;
   /** What it passes on, as a barrel does. */
   reexports: readonly UnitRef[];
   /** The shape in which it knows rows: of another module, or declared here and not exported. */
@@ -176,8 +178,10 @@ export interface Blueprint {
   sample: readonly Readonly<Record<string, number | string>>[];
   /** Names of files beside the sources, without folder: the config, the data. */
   files: { title: string; package: string; config: string; data: string; behaviour: string; rules: string };
-  comments: 'full' | 'sparse' | 'none';
-  documents: 'none' | 'overview';
+  comments: 'full' | 'sparse' | 'none' | 'misleading';
+  documents: 'none' | 'overview' | 'full' | 'stale';
+  /** As of when the documents are, and modules that were not there then; null for now. */
+  former: { blueprint: Blueprint; without: readonly ModuleId[] } | null;
   withTests: boolean;
 }
 

@@ -6,6 +6,7 @@ import { arrange } from './arrange.ts';
 import { Bodies, canCall, type Through, type Use } from './bodies.ts';
 import { decisionsOf } from './decide.ts';
 import { fitted, testOf } from './fit.ts';
+import { drawFormer } from './former.ts';
 import { link } from './link.ts';
 import { nameModules } from './name.ts';
 import type { Arrangement, Link, Naming, Planned, PlannedPoint } from './plan.ts';
@@ -25,6 +26,9 @@ export interface DrawOptions {
 
 const MOST_DRAWS = 400;
 
+/** The share of modules whose comments mislead, where it is asked for. */
+const MISLEADING = 0.3;
+
 /** Draws the codebase of a seed. */
 export function drawBlueprint(pattern: Pattern, seed: number, options: DrawOptions): Blueprint {
   for (let attempt = 0; attempt < MOST_DRAWS; attempt++) {
@@ -39,7 +43,9 @@ export function drawBlueprint(pattern: Pattern, seed: number, options: DrawOptio
 /** What is attested and explained is drawn last, of what runs. */
 function withRules(blueprint: Blueprint, stream: string, options: DrawOptions): Blueprint {
   const ruled = { ...blueprint, rules: drawRules(new Draw(`rules:${stream}`), blueprint) };
-  return { ...ruled, decisions: decisionsOf(new Draw(`decisions:${stream}`), ruled, options.decisions) };
+  const drawn = { ...ruled, decisions: decisionsOf(new Draw(`decisions:${stream}`), ruled, options.decisions) };
+  if (options.documents !== 'stale') return drawn;
+  return { ...drawn, former: drawFormer(new Draw(`former:${stream}`), drawn) };
 }
 
 class Drawing {
@@ -74,6 +80,7 @@ class Drawing {
     const extensionPoints = points.map((point) => this.pointOf(point));
     this.fill(extensionPoints);
     const files = new Draw(`files:${this.stream}`);
+    const misled = new Draw(`misleading:${this.stream}`);
     const late = this.links.filter((one) => one.late).map(({ from, to }) => ({ source: from.id, target: to.id }));
     return {
       pattern: this.pattern.name,
@@ -88,6 +95,7 @@ class Drawing {
             id: module.id,
             role: module.role.name,
             doc: files.pick(module.role.docs).replace('{topic}', module.topic),
+            ...this.misleading(misled, module),
             reexports: [],
             shape: shapes.get(module) ?? { own: 'row' },
             typesOf: this.links
@@ -138,6 +146,7 @@ class Drawing {
       },
       comments: this.options.comments,
       documents: this.options.documents,
+      former: null,
       withTests: this.options.tests === 'present',
     };
   }
@@ -194,6 +203,13 @@ class Drawing {
     const from = this.draw.pick(known);
     const unit = this.units.in(from).find(({ kind }) => kind === 'shape');
     return unit ? this.refTo(from, unit, module) : own;
+  }
+
+  /** Of some modules, where it is asked for, the comment says what another kind of module is for. */
+  private misleading(draw: Draw, { role, topic }: Planned): Pick<Module, 'says'> {
+    if (this.options.comments !== 'misleading' || !draw.chance(MISLEADING)) return {};
+    const other = draw.pick(this.pattern.roles.filter(({ name, docs }) => name !== role.name && docs.length > 0));
+    return { says: draw.pick(other.docs).replace('{topic}', topic) };
   }
 
   private typeIn(module: Planned): UnitRef[] {

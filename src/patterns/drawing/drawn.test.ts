@@ -116,10 +116,44 @@ describe('options of drawn codebases', () => {
     { documents: 'none' },
     { tests: 'absent' },
     { decisions: 7 },
+    { comments: 'misleading' },
+    { documents: 'full' },
+    { documents: 'stale' },
   ] as const)('%j changes none of the wiring', (option) => {
     const [other] = generate({ pattern: 'layered', ...option, seeds: [3] }) as [Codebase];
     expect(shape(other)).toEqual(shape(base));
     expect(codebaseHash(other)).not.toBe(codebaseHash(base));
+  });
+
+  test('let some comments mislead, and no purpose', () => {
+    const [misled] = generate({ pattern: 'layered', comments: 'misleading', seeds: [3] }) as [Codebase];
+    const { modules } = misled.groundTruth;
+    const honest = Object.values(modules).filter(({ filepath, purpose }) =>
+      misled.files.get(filepath)?.includes(purpose),
+    );
+    expect(honest.length).toBeGreaterThan(0.5 * Object.keys(modules).length);
+    expect(honest.length).toBeLessThan(0.9 * Object.keys(modules).length);
+    expect(modules).toEqual(base.groundTruth.modules);
+  });
+
+  test('state every module, edge and rule in a document, as they are or as they were', () => {
+    const told = (documents: 'full' | 'stale') => {
+      const [codebase] = generate({ pattern: 'layered', documents, seeds: [3] }) as [Codebase];
+      const lines = (codebase.files.get('docs/architecture.md') as string).split('\n');
+      const of = (path: string) => lines.find((line) => line.startsWith(`- \`${path}\`:`)) ?? '';
+      const { dependency_edges, invariants } = codebase.groundTruth;
+      return {
+        edges:
+          dependency_edges.filter(({ source, target }) => of(source).includes(`\`${target}\``)).length /
+          dependency_edges.length,
+        named: lines.flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].slice(1)).length / dependency_edges.length,
+        rules: invariants.filter(({ description }) => lines.includes(`- ${description}`)).length / invariants.length,
+      };
+    };
+    expect(told('full')).toMatchObject({ edges: 1, named: 1, rules: 1 });
+    const stale = told('stale');
+    expect(stale.edges).toBeGreaterThan(0.7);
+    expect(stale.edges).toBeLessThan(1);
   });
 
   test('that take tests or comments away take the rules that stand nowhere else out of the truth', () => {

@@ -46,8 +46,11 @@ function change(codebase: Codebase, type: MutationType, variant: Variant): Mutat
   const changed = changeOf(codebase, type, variant);
   if (!changed) throw new Error(`mutate: ${codebase.id} has no place for ${type}`);
   const writer = writerOf(codebase.language);
-  // Tests of a repaired codebase expect what it now gives; those of a broken one are as they were.
-  const after = variant === 'repaired' ? measured(changed.blueprint) : changed.blueprint;
+  // Tests of a repaired codebase expect what it now gives; those of a broken one, and its documents, are as they were.
+  const after =
+    variant === 'repaired'
+      ? measured(changed.blueprint)
+      : { ...changed.blueprint, former: blueprint.former ?? { blueprint, without: [] } };
   const truth = { ...truthOf(after, writer), codebase_id: codebase.id };
   const before = codebase.groundTruth.invariants;
   const invariants = truth.invariants.map((one) => ({

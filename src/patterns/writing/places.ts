@@ -1,4 +1,4 @@
-import type { Blueprint, ModuleId } from '../blueprint/blueprint.ts';
+import type { Blueprint, Module } from '../blueprint/blueprint.ts';
 import { sentenceOf } from './rules.ts';
 import type { Writer } from './writer.ts';
 
@@ -7,10 +7,15 @@ export function placeOf(blueprint: Blueprint, writer: Writer, at: string): strin
   return blueprint.modules.some(({ id }) => id === at) ? writer.path(blueprint, at) : writer.folder(blueprint, at);
 }
 
-/** What the comment of a module says: what it is for, and the rules that stand there. */
-export function commentOf(blueprint: Blueprint, writer: Writer, id: ModuleId, doc: string): string {
+/** What the comment of a module says: what it is for, as far as that is true, and the rules that stand there. */
+export function commentOf(blueprint: Blueprint, writer: Writer, { id, doc, says }: Module): string {
   const rules = blueprint.rules
     .filter(({ attested, at }) => attested.includes('comment') && at === id)
     .map((rule) => sentenceOf(rule, (place) => placeOf(blueprint, writer, place)));
-  return [doc, ...rules.map((sentence) => `Rule: ${sentence}.`)].join(' ');
+  return [says ?? doc, ...rules.map((sentence) => `Rule: ${sentence}.`)].join(' ');
+}
+
+/** Whether what modules export has comments of its own. */
+export function saysUnits({ comments }: Blueprint): boolean {
+  return comments === 'full' || comments === 'misleading';
 }

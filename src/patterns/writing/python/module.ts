@@ -10,6 +10,7 @@ import {
 import { allIn } from '../../blueprint/expr.ts';
 import { expressionsOf, functionOf, importsOf } from '../../blueprint/imports.ts';
 import { pascalCase } from '../names.ts';
+import { saysUnits } from '../places.ts';
 import { expression, spelled, statements } from './expressions.ts';
 import { pointCode } from './points.ts';
 
@@ -124,7 +125,7 @@ function unitText(blueprint: Blueprint, module: Module, unit: Unit): string {
   const { id } = module;
   const name = spelled(blueprint, id, unit.id);
   const doc = (indent: string) => {
-    const text = blueprint.comments === 'full' ? docstring(blueprint, unit.doc, indent) : '';
+    const text = saysUnits(blueprint) ? docstring(blueprint, unit.doc, indent) : '';
     return text === '' ? [] : [text];
   };
   switch (unit.kind) {

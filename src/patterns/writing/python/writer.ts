@@ -1,5 +1,6 @@
 import type { Blueprint } from '../../blueprint/blueprint.ts';
 import { configText, json, readmeText } from '../around.ts';
+import { architectureFiles } from '../documents.ts';
 import { pascalCase } from '../names.ts';
 import { commentOf } from '../places.ts';
 import type { Writer } from '../writer.ts';
@@ -52,7 +53,7 @@ export const pythonWriter: Writer = {
     return [
       ...blueprint.modules.map((module): [string, string] => [
         `${files.package}/${module.id}.py`,
-        moduleText(blueprint, module, commentOf(blueprint, this, module.id, module.doc)),
+        moduleText(blueprint, module, commentOf(blueprint, this, module)),
       ]),
       ...this.packages(blueprint).map((path): [string, string] => [path, '']),
       [files.data, json(blueprint.sample)],
@@ -62,6 +63,7 @@ export const pythonWriter: Writer = {
         : []),
       ...(rules ? [[this.rulesTest(blueprint), rules] as [string, string]] : []),
       ...(withTests ? [['tests/__init__.py', ''] as [string, string]] : []),
+      ...architectureFiles(blueprint, this),
       [
         'README.md',
         readmeText(

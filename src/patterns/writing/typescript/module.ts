@@ -9,6 +9,7 @@ import {
 } from '../../blueprint/blueprint.ts';
 import { functionOf, importsOf } from '../../blueprint/imports.ts';
 import { camelCase, pascalCase } from '../names.ts';
+import { saysUnits } from '../places.ts';
 import { expression, spelled, statements } from './expressions.ts';
 import { pointCode, upFrom } from './points.ts';
 
@@ -128,7 +129,7 @@ function reexportLines(blueprint: Blueprint, module: Module): string {
 function unitText(blueprint: Blueprint, module: Module, unit: Unit): string {
   const { id } = module;
   const name = spelled(blueprint, id, unit.id);
-  const doc = blueprint.comments === 'full' ? comment(blueprint, unit.doc) : '';
+  const doc = saysUnits(blueprint) ? comment(blueprint, unit.doc) : '';
   const head = doc === '' ? '' : `${doc}\n`;
   switch (unit.kind) {
     case 'constant':

@@ -1,5 +1,6 @@
 import type { Blueprint } from '../../blueprint/blueprint.ts';
 import { configText, json, readmeText } from '../around.ts';
+import { architectureFiles } from '../documents.ts';
 import { camelCase, pascalCase } from '../names.ts';
 import { commentOf } from '../places.ts';
 import type { Writer } from '../writer.ts';
@@ -42,7 +43,7 @@ export const typescriptWriter: Writer = {
     return [
       ...blueprint.modules.map((module): [string, string] => [
         `src/${module.id}.ts`,
-        moduleText(blueprint, module, commentOf(blueprint, this, module.id, module.doc)),
+        moduleText(blueprint, module, commentOf(blueprint, this, module)),
       ]),
       [files.data, json(blueprint.sample)],
       ...(config ? [[files.config, config] as [string, string]] : []),
@@ -52,6 +53,7 @@ export const typescriptWriter: Writer = {
       ...(rules ? [[this.rulesTest(blueprint), rules] as [string, string]] : []),
       ['package.json', json({ name: files.title, private: true, type: 'module', scripts })],
       ['tsconfig.json', TSCONFIG],
+      ...architectureFiles(blueprint, this),
       [
         'README.md',
         readmeText(
