@@ -2,6 +2,8 @@ import { directoryOf } from '../../src/base/path.ts';
 import { reach } from '../../src/base/reach.ts';
 import { sha256 } from '../../src/base/sha256.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
+import { type Drawn, isDrawn } from '../../src/patterns/drawn.ts';
+import { writerOf } from '../../src/patterns/writing/writers.ts';
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -17,6 +19,9 @@ export interface Graphs {
   withinFolder: number;
   /** Source lines with a letter in them that stand in over half of the codebases. */
   commonLines: number;
+  /** Shares of edges: on pairs of roles that are linked in over nine tenths of the codebases; where all of one role are with all of another. */
+  usual: number | null;
+  forced: number | null;
   distinct: number;
   commonest: number;
 }
@@ -52,6 +57,7 @@ export function describeGraphs(codebases: readonly Codebase[]): Graphs {
     commonLines: mean(
       lines.map((list) => mean(list.map((line) => Number((counts.get(line) ?? 0) > codebases.length / 2)))),
     ),
+    ...describeRoles(codebases.filter(isDrawn)),
     distinct: classes.size,
     commonest: Math.max(...[...classes.values()].map((list) => list.length)) / codebases.length,
   };
@@ -85,6 +91,46 @@ function hasCircle(codebase: Codebase): boolean {
   const out = Map.groupBy(importsOf(codebase), ({ source }) => source);
   const next = (path: string) => out.get(path)?.map(({ target }) => target) ?? [];
   return [...out.keys()].some((start) => reach(next(start), next).has(start));
+}
+
+type TypedPair = string;
+
+/** How many edges of each type there are between roles, and how many there could be. */
+function betweenRoles({
+  blueprint,
+  groundTruth,
+  language,
+}: Drawn): ReadonlyMap<TypedPair, { edges: number; possible: number }> {
+  const writer = writerOf(language);
+  const role = new Map(blueprint.modules.map(({ id, role }) => [writer.path(blueprint, id), role]));
+  const count = (name: string) => [...role.values()].filter((one) => one === name).length;
+  const pairs = new Map<TypedPair, { edges: number; possible: number }>();
+  for (const { source, target, type } of groundTruth.dependency_edges) {
+    const [from, to] = [role.get(source) ?? '', role.get(target) ?? ''];
+    const key = `${from} ${to} ${type}`;
+    const possible = from === to ? count(from) * (count(from) - 1) : count(from) * count(to);
+    pairs.set(key, { edges: (pairs.get(key)?.edges ?? 0) + 1, possible });
+  }
+  return pairs;
+}
+
+function describeRoles(codebases: readonly Drawn[]): Pick<Graphs, 'usual' | 'forced'> {
+  if (codebases.length === 0) return { usual: null, forced: null };
+  const all = codebases.map(betweenRoles);
+  const linked = new Map<TypedPair, number>();
+  for (const pairs of all) for (const key of pairs.keys()) linked.set(key, (linked.get(key) ?? 0) + 1);
+  const share = (
+    pairs: (typeof all)[number],
+    which: (key: TypedPair, of: { edges: number; possible: number }) => boolean,
+  ) => {
+    const edges = (of: Iterable<readonly [string, { edges: number }]>) =>
+      [...of].reduce((sum, [, one]) => sum + one.edges, 0);
+    return edges([...pairs].filter(([key, of]) => which(key, of))) / edges(pairs);
+  };
+  return {
+    usual: mean(all.map((pairs) => share(pairs, (key) => (linked.get(key) ?? 0) > 0.9 * all.length))),
+    forced: mean(all.map((pairs) => share(pairs, (_, { edges, possible }) => possible > 1 && edges === possible))),
+  };
 }
 
 /** A fingerprint of the typed graph whatever its names are: two alike graphs have the same (colour refinement). */

@@ -48,7 +48,7 @@ function asked(codebases: readonly Codebase[]): Asked[] {
 }
 
 /** A share of fewer questions says nothing. */
-const FEWEST = 20;
+const FEWEST = 12;
 
 type Picker = (question: Asked) => number;
 

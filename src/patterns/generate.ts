@@ -4,16 +4,21 @@ import { type Codebase, createCodebase } from '../codebase/codebase.ts';
 import { truthOf } from './blueprint/truth.ts';
 import { type DrawOptions, drawBlueprint } from './drawing/draw-blueprint.ts';
 import { NAMINGS } from './drawing/plan.ts';
-import { COMPLEXITIES, DIVERSITIES, type Diversity, type GeneratedLanguage, LANGUAGES } from './pattern.ts';
+import {
+  COMMENTS,
+  COMPLEXITIES,
+  DIVERSITIES,
+  type Diversity,
+  DOCUMENTS,
+  type GeneratedLanguage,
+  LANGUAGES,
+  TESTS,
+} from './pattern.ts';
 import { PATTERN_NAMES, type PatternName, patternOf } from './patterns.ts';
 import { drawPublished } from './published/draw-published.ts';
 import { emitPython } from './published/python/emit.ts';
 import { emitTypeScript } from './published/typescript/emit.ts';
 import { writerOf } from './writing/writers.ts';
-
-const COMMENTS = ['full', 'sparse', 'none', 'misleading'] as const;
-const DOCUMENTS = ['none', 'overview', 'full', 'stale'] as const;
-const TESTS = ['present', 'absent'] as const;
 
 /** What to generate. */
 export interface GenerateOptions {

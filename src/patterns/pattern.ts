@@ -12,3 +12,8 @@ export type Complexity = (typeof COMPLEXITIES)[number];
  */
 export const DIVERSITIES = ['drawn', 'published'] as const;
 export type Diversity = (typeof DIVERSITIES)[number];
+
+/** What the comments, documents and tests of drawn codebases can be. */
+export const COMMENTS = ['full', 'sparse', 'none', 'misleading'] as const;
+export const DOCUMENTS = ['none', 'overview', 'full', 'stale'] as const;
+export const TESTS = ['present', 'absent'] as const;

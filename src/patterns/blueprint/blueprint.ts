@@ -120,6 +120,8 @@ export interface Rule {
   /** Of a comment: the module in whose comment it stands. */
   at: ModuleId | null;
   rationale: string;
+  /** It was chosen because code can be found that breaks it: nobody is asked about it, since such places look a little otherwise. */
+  breakable?: true;
   /** It stands in the files and no longer holds, so that what attests it fails. */
   broken?: true;
 }

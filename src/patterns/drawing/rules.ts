@@ -57,6 +57,7 @@ export function drawRules(draw: Draw, blueprint: Blueprint): Rule[] {
       attested: kept(blueprint, attested),
       at: attested.includes('comment') ? draw.pick(blueprint.modules.filter(({ role }) => role !== 'barrel')).id : null,
       rationale: draw.pick(REASONS),
+      ...(rule === breakable ? { breakable: true as const } : {}),
     };
   });
 }

@@ -51,7 +51,7 @@ export function questionsOf(codebase: Codebase, trial: number): Question[] {
   const setting = settingOf(codebase);
   return codebase.groundTruth.invariants.flatMap(({ id, structured }): Question[] => {
     const form = ASKED_FORMS.find((asked) => asked === structured?.type);
-    if (!form || !structured) return [];
+    if (!form || !structured || setting.breakable.has(id)) return [];
     const draw = new Draw(`question:${codebase.id}:${id}:${trial}`);
     const { options, times } = ASKED[form];
     const found = options(setting, structured, draw).slice(0, times);

@@ -11,6 +11,8 @@ export interface Setting {
   roles: ReadonlyMap<string, string>;
   /** The attested rules. */
   rules: readonly Constraint[];
+  /** Ids of rules that were chosen because they can be broken. */
+  breakable: ReadonlySet<string>;
   /** Parts in the order in which a config has them, a list for each extension point. */
   orders: readonly (readonly string[])[];
   /** Whether a file at one place imports one at another. */
@@ -32,6 +34,11 @@ export function settingOf({ blueprint, groundTruth, language }: Drawn): Setting 
   return {
     roles: new Map(blueprint.modules.map(({ id, role }) => [path(id), role])),
     rules: groundTruth.invariants.flatMap(({ structured }) => structured ?? []),
+    breakable: new Set(
+      blueprint.rules
+        .filter(({ attested }) => attested.length > 0)
+        .flatMap(({ breakable }, i) => (breakable ? [groundTruth.invariants[i]?.id ?? ''] : [])),
+    ),
     orders: blueprint.points
       .filter(({ mechanism, style }) => mechanism === 'config' && style === 'sequence')
       .map(({ parts }) => parts.map(({ unit }) => path(unit.from))),
