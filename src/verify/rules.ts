@@ -185,13 +185,13 @@ function breakIn(
       return from && to ? importing(from, to) : null;
     }
     case 'INTERFACE_ONLY': {
-      const behind = truth.dependency_edges
-        .filter((edge) => edge.type === 'IMPORTS' && edge.target === via)
-        .map(({ source }) => source)
-        .find(
-          (path) =>
-            /^class \w+\(|^export class \w+ extends /m.test(files.get(path) ?? '') && !within(src).includes(path),
-        );
+      const { declarations } = languageOf(truth.language);
+      const classesOf = (path: string) => declarations(path, files.get(path) ?? '').classes;
+      const offered = new Set(classesOf(via ?? '').map(({ name }) => name));
+      const behind = sources.find(
+        (path) =>
+          !within(src).includes(path) && classesOf(path).some(({ bases }) => bases.some((base) => offered.has(base))),
+      );
       const [from] = within(src);
       return from && behind ? importing(from, behind) : null;
     }

@@ -10,6 +10,8 @@ export interface Habits {
   linking: 'ahead' | 'in-order';
   /** A call counts that ended by an error. */
   countsFailedCalls: boolean;
+  /** Where a test takes a name that is not there: all tests are refused, or just the call of it. */
+  missingInTests: 'all' | 'call';
 }
 
 /** Code could not be loaded, or refused its arguments: the run ends there. */

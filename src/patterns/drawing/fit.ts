@@ -2,7 +2,7 @@ import { type Blueprint, type Test, type UnitRef, unitOf } from '../blueprint/bl
 import { interpret, type Shown } from '../blueprint/interpret.ts';
 
 /** What is drawn runs in every language alike: the strictest habits tell. */
-const HABITS = { arity: 'strict', linking: 'in-order', countsFailedCalls: true } as const;
+const HABITS = { arity: 'strict', linking: 'in-order', countsFailedCalls: true, missingInTests: 'all' } as const;
 
 /** So many calls a run has at the most: a call more somewhere must not make it run for ever. */
 const MOST_CALLS = 700;
@@ -49,6 +49,11 @@ export function testOf(blueprint: Pick<Blueprint, 'units'>, ref: UnitRef): Test 
   };
 }
 
+/** What running a drawing shows. */
+export function shownBy(blueprint: Blueprint): Shown {
+  return interpret({ ...blueprint, withTests: true }, HABITS);
+}
+
 /** Whether all that it runs comes to an end. */
 export function runsToEnd(blueprint: Blueprint): boolean {
   return attempt(blueprint) !== null;
@@ -66,7 +71,7 @@ function attempt(blueprint: Blueprint, mostCalls?: number): Shown | null {
 
 /** The same with what each test gives. */
 export function measured(blueprint: Blueprint): Blueprint {
-  const { sizes } = interpret({ ...blueprint, withTests: true }, HABITS);
+  const { sizes } = shownBy(blueprint);
   return withSizes(blueprint, sizes);
 }
 

@@ -4,7 +4,7 @@ import { crossed, crossingsOf } from '../blueprint/crossing.ts';
 import { allIn, type Expr, mapExpr } from '../blueprint/expr.ts';
 import { expressionsOf } from '../blueprint/imports.ts';
 import type { Draw } from '../draw.ts';
-import { runsToEnd } from '../drawing/fit.ts';
+import { runsToEnd, shownBy } from '../drawing/fit.ts';
 import type { MutationType } from './mutation.ts';
 
 /** A blueprint in which one thing is otherwise. */
@@ -27,7 +27,9 @@ export const CHANGES: Readonly<Record<MutationType, Kind>> = {
 
 /** A function takes one more argument, which callers give or do not. */
 function breakInterface(blueprint: Blueprint, draw: Draw, repaired: boolean): ChangedBlueprint | null {
-  const called = calledFunctions(blueprint);
+  const { entered } = shownBy(blueprint);
+  // What nobody calls while anything runs would break nothing where names are looked up late.
+  const called = calledFunctions(blueprint).filter(({ id }) => entered.has(id));
   const lists = called.filter(({ returns }) => returns === 'rows' || returns === 'texts');
   const targets = lists.length > 0 ? lists : called.filter(({ returns }) => returns === 'number');
   const unit = draw.pick(targets.length > 0 ? targets : [null]);

@@ -26,7 +26,7 @@ function foldersOf({ modules }: Blueprint): string[] {
 /** Python 3.9 and later, with nothing beside its own library. */
 export const pythonWriter: Writer = {
   language: 'python',
-  habits: { arity: 'strict', linking: 'in-order', countsFailedCalls: true },
+  habits: { arity: 'strict', linking: 'in-order', countsFailedCalls: true, missingInTests: 'all' },
   path: ({ files }, id) => `${files.package}/${id}.py`,
   folder: ({ files }, folder) => (folder === '' ? files.package : `${files.package}/${folder}`),
   rulesTest: ({ files }) => `tests/test_${files.rules}.py`,

@@ -17,7 +17,7 @@ const moduleOf = (blueprint: Blueprint, id: string) => {
 /** TypeScript for Node: types are stripped, there are no dependencies, specifiers end in `.ts`. */
 export const typescriptWriter: Writer = {
   language: 'typescript',
-  habits: { arity: 'loose', linking: 'ahead', countsFailedCalls: false },
+  habits: { arity: 'loose', linking: 'ahead', countsFailedCalls: false, missingInTests: 'call' },
   path: (_, id) => `src/${id}.ts`,
   folder: (_, folder) => (folder === '' ? 'src' : `src/${folder}`),
   rulesTest: ({ files }) => `tests/${files.rules}.test.ts`,
