@@ -22,7 +22,7 @@ describe.each(vitestVersions())('installed beside vitest %s', (version) => {
     expect(output).toMatch(/\ntocs {5}PASSED {3}16 cases: 16 passed/);
     const report = project.read('.tocs/latest/report.md');
     expect(report).toContain('### Active-Passive Gap');
-    expect(report).toMatch(/published, on other codebases +\| Config-Aware +\| +0\.577 ±0\.014/);
+    expect(report).toMatch(/published, on other codebases +\| Config-Aware +\|(?: +– \|)? +0\.577 ±0\.014/);
     const results = Results.parse(JSON.parse(project.read('.tocs/latest/results.json')));
     expect(results.suites[0]?.results).toHaveLength(8);
   });

@@ -8,7 +8,7 @@ import { EDGE_TYPES, type EdgeType, type GroundTruth } from '../codebase/ground-
 import { generate } from '../patterns/generate.ts';
 import { verify } from './verify.ts';
 
-const [small] = generate({ complexity: 'small', seeds: [5] }) as [Codebase];
+const [small] = generate({ diversity: 'published', complexity: 'small', seeds: [5] }) as [Codebase];
 
 function write(codebase: Codebase): string {
   const directory = join(mkdtempSync(join(tmpdir(), 'tocs-verify-test-')), 'code');
