@@ -66,6 +66,6 @@ export function forgetOldRuns(output: string, keep: number, current: string): vo
 }
 
 /** Whether the process of a run without an end is still there. */
-export function isUnderWay({ end, pid }: RunRecord): boolean {
-  return end === null && isAlive(pid);
+export function isUnderWay({ begin, end, pid }: RunRecord): boolean {
+  return end === null && isAlive(pid, Date.parse(begin));
 }

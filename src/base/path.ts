@@ -1,3 +1,8 @@
+/** Whether a path is a place, or in the folder that a place is; nothing named is any place. */
+export function isWithin(path: string, place: string | null | undefined): boolean {
+  return !place || path === place || path.startsWith(`${place}/`);
+}
+
 /**
  * The one spelling of a path inside a codebase: segments joined by `/`, without `./`, empty segments, or a leading or
  * trailing `/`; `..` is resolved and back slashes count as `/`. The root is the empty string.

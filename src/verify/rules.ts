@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isWithin } from '../base/path.ts';
 import { sha256 } from '../base/sha256.ts';
 import type { Constraint, GroundTruth } from '../codebase/ground-truth.ts';
 import { languageOf } from '../languages/languages.ts';
@@ -172,9 +173,8 @@ function breakIn(
   truth: GroundTruth,
 ): { path: string; text: string } | null {
   const { type, src, dst, via } = structured;
-  const isIn = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
   const sources = Object.keys(truth.modules).filter((path) => !path.endsWith('__init__.py'));
-  const within = (place: string | null | undefined) => sources.filter((path) => isIn(path, place ?? ''));
+  const within = (place: string | null | undefined) => sources.filter((path) => isWithin(path, place ?? ''));
   const importing = (path: string, target: string) => {
     const line = languageOf(truth.language).importLine(path, target);
     return { path, text: `${files.get(path) ?? ''}\n${line}\n` };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,3 +35,16 @@ test('a folder that a killed run had is free, and one with a broken lock, too', 
   writeFileSync(join(broken, 'run.lock'), '{');
   takeCalls(broken, { run: 'b', pid: process.pid });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a folder is free whose run is gone, though another process has its number now',
+  () => {
+    const calls = folder();
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    takeCalls(calls, { run: 'a', pid: other.pid as number });
+    const anHourAgo = Date.now() / 1000 - 3600;
+    utimesSync(join(calls, 'run.lock'), anHourAgo, anHourAgo);
+    takeCalls(calls, { run: 'b', pid: process.pid });
+    other.kill('SIGKILL');
+  },
+);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/causes.ts';
 import { isAlive } from '../../base/is-alive.ts';
@@ -33,7 +33,7 @@ export function takeCalls(directory: string, lock: Lock): void {
       writeFileSync(file, JSON.stringify(lock));
       return;
     }
-    if (held && isAlive(held.pid)) {
+    if (held && isAlive(held.pid, held.taken)) {
       throw new EpisodeFailure(
         'setup',
         `another run (${held.run}, process ${held.pid}) records in ${directory}: wait for it, or give this one a callsDir of its own (if no such run is there any more, delete ${file})`,
@@ -50,9 +50,11 @@ export function leaveCalls(directory: string, pid: number): void {
   if (readLock(file)?.pid === pid) rmSync(file, { force: true });
 }
 
-function readLock(file: string): Lock | null {
+/** The lock, and when it was taken. */
+function readLock(file: string): (Lock & { taken: number }) | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Lock;
+    const taken = statSync(file).mtimeMs;
+    return { ...(JSON.parse(readFileSync(file, 'utf8')) as Lock), taken };
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { isWithin } from '../../base/path.ts';
 import { reach } from '../../base/reach.ts';
 import { rememberedBy } from '../../base/remembered.ts';
 import type { Blueprint, Callable, ModuleId, Rule, Statement } from './blueprint.ts';
@@ -22,7 +23,7 @@ export interface Crossing {
 export function* crossingsOf(blueprint: Blueprint, rule: Boundary, rules: readonly Boundary[]): Generator<Crossing> {
   const parts = new Set(blueprint.points.flatMap((point) => point.parts.map(({ unit }) => unit.unit)));
   const callables = blueprint.units.filter(isCallable);
-  const within = (place: string | null) => callables.filter(({ module }) => isIn(module, place));
+  const within = (place: string | null) => callables.filter(({ module }) => isWithin(module, place));
   const targets = within(rule.dst).filter(({ id, kind }) => kind === 'function' && !parts.has(id));
   for (const source of within(rule.src)) {
     for (const target of targets) {
@@ -56,11 +57,8 @@ function callOf({ domain }: Blueprint, source: Callable, target: Callable): Expr
     : { k: 'keep', of: given, as: 'row', when: value };
 }
 
-const isIn = (module: ModuleId, place: string | null) =>
-  place === null || module === place || module.startsWith(`${place}/`);
-
 function isAgainst({ form, src, dst }: Boundary, source: ModuleId, target: ModuleId): boolean {
-  return form === 'FORBIDDEN_EDGE' && isIn(source, src) && isIn(target, dst);
+  return form === 'FORBIDDEN_EDGE' && isWithin(source, src) && isWithin(target, dst);
 }
 
 /** All that each module imports, by way of others too. */

@@ -1,3 +1,4 @@
+import { isWithin } from '../../base/path.ts';
 import type { Attestation, Blueprint, ModuleId, Rule } from '../blueprint/blueprint.ts';
 import { crossed, crossingsOf } from '../blueprint/crossing.ts';
 import { importsOf } from '../blueprint/imports.ts';
@@ -105,8 +106,6 @@ function placesOf({ modules }: Blueprint): { folders: string[]; ids: ModuleId[] 
   return { folders, ids };
 }
 
-const isIn = (id: ModuleId, place: string) => id === place || id.startsWith(`${place}/`);
-
 /** Folders and modules of which the one imports nothing of the other. */
 function boundariesOf(draw: Draw, blueprint: Blueprint): Bare[] {
   const { folders, ids } = placesOf(blueprint);
@@ -114,7 +113,9 @@ function boundariesOf(draw: Draw, blueprint: Blueprint): Bare[] {
     list.map(({ from }) => [source, from] as const),
   );
   const holds = (src: string, dst: string) =>
-    !isIn(src, dst) && !isIn(dst, src) && !imports.some(([source, target]) => isIn(source, src) && isIn(target, dst));
+    !isWithin(src, dst) &&
+    !isWithin(dst, src) &&
+    !imports.some(([source, target]) => isWithin(source, src) && isWithin(target, dst));
   const pairs = folders.flatMap((src) => folders.map((dst) => [src, dst] as const));
   // As many rules speak of one file.
   const mixed = draw.shuffle(
@@ -173,7 +174,7 @@ function namings(blueprint: Blueprint): Bare[] {
     const stems = ids
       .filter((id) => id.slice(0, id.lastIndexOf('/')) === folder && ids.every((other) => !other.startsWith(`${id}/`)))
       .map((id) => id.slice(id.lastIndexOf('/') + 1));
-    if (stems.length < 2 || ids.some((id) => isIn(id, folder) && id.slice(0, id.lastIndexOf('/')) !== folder))
+    if (stems.length < 2 || ids.some((id) => isWithin(id, folder) && id.slice(0, id.lastIndexOf('/')) !== folder))
       return [];
     const words = stems.map((stem) => stem.split('_'));
     const [first = []] = words;
@@ -195,7 +196,7 @@ function interfaces(blueprint: Blueprint): Bare[] {
     const behind = new Set(behindOf(blueprint, { via }));
     return [...folders, ...ids]
       .filter((place) => {
-        const within = [...importsOf(blueprint)].filter(([id]) => isIn(id, place));
+        const within = [...importsOf(blueprint)].filter(([id]) => isWithin(id, place));
         return !within.some(([id, list]) => behind.has(id) || list.some(({ from }) => behind.has(from)));
       })
       .map((src): Bare => ({ form: 'INTERFACE_ONLY', src, dst: null, via, pattern: null }));

@@ -1,4 +1,4 @@
-import { nameOf, stemOf } from '../../base/path.ts';
+import { isWithin, nameOf, stemOf } from '../../base/path.ts';
 import { remembered } from '../../base/remembered.ts';
 import { sha256 } from '../../base/sha256.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
@@ -92,26 +92,21 @@ function stringsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : [];
 }
 
-/** Whether a path is the place that a rule names, or in it; nothing named is any place. */
-export function isAt(path: string, place: string | null | undefined): boolean {
-  return !place || path === place || path.startsWith(`${place}/`);
-}
-
 type Rule = (facts: Facts, constraint: Constraint) => string[];
 
 /** No file at src imports a file at dst (or any at all). */
 const forbiddenEdge: Rule = ({ sources }, { src, dst }) =>
   [...sources]
-    .filter(([path]) => isAt(path, src))
+    .filter(([path]) => isWithin(path, src))
     .flatMap(([path, { imports }]) =>
-      imports.filter((target) => target !== path && isAt(target, dst)).map((target) => `${path} imports ${target}`),
+      imports.filter((target) => target !== path && isWithin(target, dst)).map((target) => `${path} imports ${target}`),
     );
 
 /** No file at src imports a class that stands behind the interface in via. */
 const interfaceOnly: Rule = (facts, { src, via }) => {
   const behind = implementersOf(facts, via ?? '');
   return [...facts.sources]
-    .filter(([path]) => isAt(path, src))
+    .filter(([path]) => isWithin(path, src))
     .flatMap(([path, { imports }]) =>
       imports
         .filter((target) => behind.has(target))
@@ -146,7 +141,7 @@ const validationChain: Rule = ({ order }, { src, dst }) => {
 const namingConvention: Rule = ({ sources }, { src, pattern }) => {
   const matches = matcherOf(pattern ?? '');
   return [...sources]
-    .filter(([path]) => isAt(path, src) && nameOf(path) !== '__init__.py')
+    .filter(([path]) => isWithin(path, src) && nameOf(path) !== '__init__.py')
     .flatMap(
       ([
         path,

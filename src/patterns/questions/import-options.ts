@@ -1,7 +1,6 @@
-import { directoryOf } from '../../base/path.ts';
+import { directoryOf, isWithin } from '../../base/path.ts';
 import type { Constraint } from '../../codebase/ground-truth.ts';
 import type { Draw } from '../draw.ts';
-import { isAt } from './compliance.ts';
 import type { ProposedChange } from './proposed-change.ts';
 import { type Options, placeLike, type Setting } from './setting.ts';
 
@@ -15,7 +14,7 @@ export function importOptions(setting: Setting, rule: Constraint, draw: Draw): O
   const paths = [...setting.roles.keys()];
   const all = (of: (path: string) => string) => Map.groupBy(paths, of);
   const likeness = draw.shuffle([directoryOf, (path: string) => setting.roles.get(path) ?? '']);
-  const sources = draw.shuffle(paths.filter((path) => isAt(path, rule.src)));
+  const sources = draw.shuffle(paths.filter((path) => isWithin(path, rule.src)));
   const targets = draw.shuffle(paths.filter((path) => isTarget(setting, rule, path)));
   const breaking = sources
     .flatMap((source) => targets.map((target): Import => ({ kind: 'import', source, target })))
@@ -74,10 +73,10 @@ function isLike(setting: Setting, rule: Constraint, { source, target }: Import):
 }
 
 function isTarget(setting: Setting, { type, dst, via }: Constraint, path: string): boolean {
-  return type === 'INTERFACE_ONLY' ? setting.behind(via ?? '').includes(path) : isAt(path, dst);
+  return type === 'INTERFACE_ONLY' ? setting.behind(via ?? '').includes(path) : isWithin(path, dst);
 }
 
 function breaks(setting: Setting, rule: Constraint, source: string, target: string): boolean {
   if (rule.type !== 'FORBIDDEN_EDGE' && rule.type !== 'INTERFACE_ONLY') return false;
-  return isAt(source, rule.src) && isTarget(setting, rule, target);
+  return isWithin(source, rule.src) && isTarget(setting, rule, target);
 }

@@ -1,8 +1,7 @@
-import { directoryOf } from '../../base/path.ts';
+import { directoryOf, isWithin } from '../../base/path.ts';
 import type { Constraint } from '../../codebase/ground-truth.ts';
 import type { Drawn } from '../drawn.ts';
 import { writerOf } from '../writing/writers.ts';
-import { isAt } from './compliance.ts';
 import type { ProposedChange } from './proposed-change.ts';
 
 /** What the options of questions are drawn from: the files of a codebase, and what its blueprint tells of them. */
@@ -42,7 +41,7 @@ export function settingOf({ blueprint, groundTruth, language }: Drawn): Setting 
     orders: blueprint.points
       .filter(({ mechanism, style }) => mechanism === 'config' && style === 'sequence')
       .map(({ parts }) => parts.map(({ unit }) => path(unit.from))),
-    imports: (src, dst) => edges.some(({ source, target }) => isAt(source, src) && isAt(target, dst)),
+    imports: (src, dst) => edges.some(({ source, target }) => isWithin(source, src) && isWithin(target, dst)),
     behind: (via) =>
       blueprint.points
         .filter(({ port }) => port !== null && path(port.from) === via)

@@ -33,3 +33,23 @@ export function architectureFiles(blueprint: Blueprint, writer: Writer): [path: 
   const text = ['# Architecture', '## Modules', lines.join('\n'), '## Rules', rules.join('\n') || 'None.'].join('\n\n');
   return [['docs/architecture.md', `${text}\n`]];
 }
+
+/** The README: what the codebase does, how it is run, and what folders there are. */
+export function readmeText(
+  blueprint: Blueprint,
+  title: string,
+  commands: readonly string[],
+  folders: readonly string[],
+): string {
+  const { domain } = blueprint;
+  const lines = [
+    `# ${title}`,
+    '',
+    `Works on ${domain.plural} from \`${blueprint.files.data}\` and prints what it makes of them.`,
+    '',
+    ...commands.map((command) => `    ${command}`),
+  ];
+  if (blueprint.documents !== 'none' && folders.length > 0)
+    lines.push('', `The sources stand in ${folders.map((folder) => `\`${folder}\``).join(', ')}.`);
+  return `${lines.join('\n')}\n`;
+}

@@ -2,8 +2,16 @@ import { type Codebase, createCodebase } from '../../../codebase/codebase.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { moduleFolders } from '../edges.ts';
 import { type Writers, writeFiles } from '../writers.ts';
-import { emitCli, emitConfig, emitErrors, emitRegistry, emitRunner, emitStageInterface, emitTypes } from './core.ts';
 import { packageName } from './dialect.ts';
+import {
+  emitCli,
+  emitConfig,
+  emitErrors,
+  emitRegistry,
+  emitRunner,
+  emitStageInterface,
+  emitTypes,
+} from './fixed-modules.ts';
 import { emitHelper } from './helper-module.ts';
 import { emitLegacy } from './legacy.ts';
 import { emitMiddleware } from './middleware.ts';

@@ -1,8 +1,16 @@
 import { type Codebase, createCodebase } from '../../../codebase/codebase.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { type Writers, writeFiles } from '../writers.ts';
-import { emitCli, emitConfig, emitErrors, emitRegistry, emitRunner, emitStageInterface, emitTypes } from './core.ts';
 import { typescriptDialect } from './dialect.ts';
+import {
+  emitCli,
+  emitConfig,
+  emitErrors,
+  emitRegistry,
+  emitRunner,
+  emitStageInterface,
+  emitTypes,
+} from './fixed-modules.ts';
 import { emitHelper } from './helper-module.ts';
 import { emitLegacy } from './legacy.ts';
 import { emitMiddleware } from './middleware.ts';

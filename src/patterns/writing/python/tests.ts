@@ -1,7 +1,7 @@
 import { type Blueprint, type Rule, unitOf } from '../../blueprint/blueprint.ts';
 import { allIn } from '../../blueprint/expr.ts';
 import { pointOf } from '../../blueprint/imports.ts';
-import { BOUNDS } from '../around.ts';
+import { BOUNDS } from '../config.ts';
 import { placeOf } from '../places.ts';
 import { sentenceOf } from '../rules.ts';
 import { behindOf, measureOf } from '../tested.ts';

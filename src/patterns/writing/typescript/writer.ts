@@ -1,6 +1,6 @@
 import type { Blueprint } from '../../blueprint/blueprint.ts';
-import { configText, json, readmeText } from '../around.ts';
-import { architectureFiles } from '../documents.ts';
+import { configText, json } from '../config.ts';
+import { architectureFiles, readmeText } from '../documents.ts';
 import { camelCase, pascalCase } from '../names.ts';
 import { commentOf } from '../places.ts';
 import type { Writer } from '../writer.ts';

@@ -26,23 +26,3 @@ export function configText(blueprint: Blueprint, key: (words: string) => string)
 
 /** The key under which a config has what may not import what. */
 export const BOUNDS = 'import_bounds';
-
-/** The README: what the codebase does, how it is run, and what folders there are. */
-export function readmeText(
-  blueprint: Blueprint,
-  title: string,
-  commands: readonly string[],
-  folders: readonly string[],
-): string {
-  const { domain } = blueprint;
-  const lines = [
-    `# ${title}`,
-    '',
-    `Works on ${domain.plural} from \`${blueprint.files.data}\` and prints what it makes of them.`,
-    '',
-    ...commands.map((command) => `    ${command}`),
-  ];
-  if (blueprint.documents !== 'none' && folders.length > 0)
-    lines.push('', `The sources stand in ${folders.map((folder) => `\`${folder}\``).join(', ')}.`);
-  return `${lines.join('\n')}\n`;
-}
