@@ -1,6 +1,7 @@
 import { remembered } from '../../base/remembered.ts';
 import type { Codebase } from '../../codebase/codebase.ts';
-import { type CheckRun, runChecks } from './checks.ts';
+import { runChecks } from '../checks/checks.ts';
+import type { CheckRun } from '../checks/run-check.ts';
 import type { Variant } from './mutation.ts';
 
 /** So many lines of what a check printed are shown: the last, as a terminal would. */

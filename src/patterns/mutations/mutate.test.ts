@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Codebase, codebaseHash, createCodebase } from '../../codebase/codebase.ts';
+import { normaliseOutput } from '../checks/normalise.ts';
 import { generate } from '../generate.ts';
 import { COMPLEXITIES, LANGUAGES } from '../pattern.ts';
 import { evidenceOf } from './evidence.ts';
 import { hasPlace, mutate } from './mutate.ts';
 import { MUTATION_TYPES, type MutationType, VARIANTS } from './mutation.ts';
-import { normaliseOutput } from './normalise.ts';
 
 const every = LANGUAGES.flatMap((language) =>
   COMPLEXITIES.flatMap((complexity) =>

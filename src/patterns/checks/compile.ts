@@ -1,6 +1,6 @@
 import { Project, ts } from 'ts-morph';
 import type { Codebase } from '../../codebase/codebase.ts';
-import type { CheckRun } from './checks.ts';
+import type { CheckRun } from './run-check.ts';
 
 /** What generated code takes from Node, so that it compiles without the types of a version of Node. */
 const PLATFORM = `
