@@ -119,7 +119,7 @@ describe('a baseline', () => {
     expect(failedCases(run)).toEqual([FEW]);
     const update = await runGate(newBaseline(text), { GATE_STRICT: '1' }, { args: ['-u'] });
     expect(messageOf(update, FEW)).toMatch(/no baseline is written: strict asks for at least 3 trials/);
-    expect(messageOf(run, FEW)).toMatch(/dependency_f1 underpowered: .*n = 3/);
+    expect(messageOf(run, FEW)).toMatch(/dependency_f1_beyond_names underpowered: .*n = 3/);
     expect(messageOf(run, FEW)).toContain('strict asks for at least 3 trials in the baseline, and it has 1');
   });
 
@@ -150,7 +150,7 @@ describe('a baseline that was written', () => {
     expect(text.split('\n')[4]).toMatch(/\| regressed +\|/);
     expect(text).toContain('### Performance');
     const xml = readFileSync(junit, 'utf8');
-    expect(xml).toMatch(/<property name="scores" value="dependency_f1 0\.\d{3}, dependency_precision /);
+    expect(xml).toMatch(/<property name="scores" value="dependency_f1_beyond_names 0\.\d{3}, dependency_f1 0\.\d{3}, dependency_precision /);
     expect(xml).toMatch(/<property name="error" value="dependency_f1 regressed: /);
     expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores).toHaveProperty('dependency_f1');
     expect(run.results?.suites[0]?.verdicts[0]?.comparisons[0]?.verdict).toBe('regressed');
@@ -164,7 +164,7 @@ describe('a baseline that was written', () => {
   test('is compared when its case runs alone', async () => {
     const alone = await runGate(path, { GATE_WORSE: '1' }, { args: ['-t', 'sampled > active > holds the baseline'] });
     expect(failedCases(alone)).toEqual([SAMPLED]);
-    expect(verdictsOf(alone, FEW)?.[0]).toBe('dependency_f1 underpowered');
+    expect(verdictsOf(alone, FEW)?.[0]).toBe('dependency_f1_beyond_names underpowered');
     // Episodes that were gathered without cases of their own are in the results all the same.
     expect(alone.results?.suites.map(({ suite, results }) => [suite, results.length])).toEqual([
       ['gate', 20],
