@@ -150,7 +150,9 @@ describe('a baseline that was written', () => {
     expect(text.split('\n')[4]).toMatch(/\| regressed +\|/);
     expect(text).toContain('### Performance');
     const xml = readFileSync(junit, 'utf8');
-    expect(xml).toMatch(/<property name="scores" value="dependency_f1_beyond_names 0\.\d{3}, dependency_f1 0\.\d{3}, dependency_precision /);
+    expect(xml).toMatch(
+      /<property name="scores" value="dependency_f1_beyond_names 0\.\d{3}, dependency_f1 0\.\d{3}, dependency_precision /,
+    );
     expect(xml).toMatch(/<property name="error" value="dependency_f1 regressed: /);
     expect(run.cases.find(({ meta }) => meta?.tocs)?.meta?.tocs?.scores).toHaveProperty('dependency_f1');
     expect(run.results?.suites[0]?.verdicts[0]?.comparisons[0]?.verdict).toBe('regressed');

@@ -51,7 +51,9 @@ describe('progress', () => {
     expect(lines).toHaveLength(3);
     expect(
       lines.filter((line) =>
-        / × \d of 6: slow > slow > active > pipeline-typescript-small-\d, dependency_f1_beyond_names 0\.\d{3}$/.test(line),
+        / × \d of 6: slow > slow > active > pipeline-typescript-small-\d, dependency_f1_beyond_names 0\.\d{3}$/.test(
+          line,
+        ),
       ),
     ).toHaveLength(3);
     expect(output).not.toMatch(/\d+\/20/);
