@@ -7,7 +7,7 @@ export function intervalsTable(suite: ConstructSuite): Table {
   const beyond = hasBeyond(suite);
   return {
     title: 'Intervals',
-    columns: ['agent', 'codebases', ...(beyond ? ['beyond names'] : []), 'F1', 'action AUC', 'invariant F1'],
+    columns: ['agent', 'codebases', ...(beyond ? ['beyond names'] : []), 'F1', 'invariant F1', 'AUC'],
     rows: groupEpisodes(suite.episodes).map((group) => {
       const cell = (read: Read) => {
         const { interval } = meanOf(group, read);
@@ -21,8 +21,8 @@ export function intervalsTable(suite: ConstructSuite): Table {
           String(n),
           ...(beyond ? [cell((scores) => scores.dependency_f1_beyond_names)] : []),
           cell((scores) => scores.dependency_f1),
-          cell((scores) => scores.action_auc),
-          cell((scores) => scores.invariant_f1_relaxed),
+          cell((scores) => scores.invariant_f1),
+          cell((scores) => scores.action_auc_budget),
         ],
       };
     }),

@@ -4,37 +4,71 @@ import { type ConstructSuite, type Group, groupEpisodes, type Read } from './res
 
 type PublishedRow = readonly (string | number | null)[];
 
-/** The papers' main table: a row for each agent, grouped by condition. */
+/** A row for each agent, grouped by condition: the measures that lead, or, where published rows stand beside them, those of the paper. */
 export function performanceTable(results: ConstructSuite, asked?: boolean): Table {
   const withPublished = showsPublished(results.codebases, asked) && (asked === true || inPublishedSetting(results));
-  const beyond = hasBeyond(results);
+  const columns = columnsOf(hasBeyond(results), withPublished);
   const own = groupEpisodes(results.episodes).map(
-    (group): Row => ({ group: group.label, cells: cellsOf(group, beyond) }),
+    (group): Row => ({ group: group.label, cells: cellsOf(group, columns) }),
   );
-  const theirs = withPublished ? publishedRows(beyond) : [];
+  const theirs = withPublished ? publishedRows(columns) : [];
   const notes = [
-    'F1, AUC and invariant F1: mean over codebases ± half-range; AUC as in ToCS; files: mean OPENs an episode.',
+    withPublished
+      ? 'Mean over codebases ± half-range; AUC and invariant F1 as in ToCS; files: mean OPENs an episode.'
+      : 'Mean over codebases ± half-range; AUC: under F1 by action, over the whole budget; invariant F1: every field equal; files: mean OPENs an episode.',
   ];
-  if (beyond) notes.push('beyond names: F1 of the edges that file names alone do not give away.');
+  if (columns.some(({ name }) => name === 'beyond names'))
+    notes.push('beyond names: F1 of the edges that file names alone do not give away.');
   const prompts = promptsOf(results);
   if (prompts) notes.push(prompts);
   if (withPublished) notes.push(publishedNote());
   return {
     title: 'Performance',
-    columns: [
-      'agent',
-      ...(beyond ? ['beyond names'] : []),
-      'F1',
-      'precision',
-      'recall',
-      'action AUC',
-      'invariant F1',
-      'files',
-      'episodes',
-    ],
+    columns: ['agent', ...columns.map(({ name }) => name), 'episodes'],
     rows: [...own, ...theirs],
     notes,
   };
+}
+
+/** A figure of the table, and where a published row has it: its mean, and half of the range over codebases. */
+interface Column {
+  name: string;
+  read: Read;
+  digits?: number;
+  /** It is shown with half of its range. */
+  spread?: true;
+  published?: readonly [mean: string, halfRange?: string];
+}
+
+function columnsOf(beyond: boolean, withPublished: boolean): readonly Column[] {
+  const asPublished: Column[] = [
+    { name: 'action AUC', read: (s) => s.action_auc, spread: true, published: ['action_auc', 'action_auc_half_range'] },
+    {
+      name: 'invariant F1',
+      read: (s) => s.invariant_f1_relaxed,
+      spread: true,
+      published: ['invariant_f1_relaxed', 'invariant_f1_half_range'],
+    },
+  ];
+  const leading: Column[] = [
+    { name: 'invariant F1', read: (s) => s.invariant_f1, spread: true },
+    { name: 'AUC', read: (s) => s.action_auc_budget, spread: true },
+  ];
+  return [
+    ...(beyond
+      ? [{ name: 'beyond names', read: (s) => s.dependency_f1_beyond_names, spread: true } as const satisfies Column]
+      : []),
+    {
+      name: 'F1',
+      read: (s) => s.dependency_f1,
+      spread: true,
+      published: ['dependency_f1', 'dependency_f1_half_range'],
+    },
+    { name: 'precision', read: (s) => s.dependency_precision, published: ['precision'] },
+    { name: 'recall', read: (s) => s.dependency_recall, published: ['recall'] },
+    ...(withPublished ? asPublished : leading),
+    { name: 'files', read: (s) => s.files_opened, digits: 1, published: ['files_opened'] },
+  ];
 }
 
 /** Whether it is known of some codebase what names alone give away. */
@@ -59,50 +93,32 @@ function promptsOf({ episodes }: ConstructSuite): string | null {
   return `Prompts: ${[...byAgent].map(([agent, hash]) => `${agent} ${hash}`).join(', ')}.`;
 }
 
-function cellsOf(group: Group, beyond: boolean): string[] {
-  const spread = (read: Read) => {
-    const { mean, half_range } = meanOf(group, read);
-    return mean === null ? NO_VALUE : `${figure(mean)} ±${figure(half_range)}`;
-  };
-  const plain = (read: Read, digits = 3) => figure(meanOf(group, read).mean, digits);
-  const cells = [
-    ...(beyond ? [spread((scores) => scores.dependency_f1_beyond_names)] : []),
-    spread((scores) => scores.dependency_f1),
-    plain((scores) => scores.dependency_precision),
-    plain((scores) => scores.dependency_recall),
-    spread((scores) => scores.action_auc),
-    spread((scores) => scores.invariant_f1_relaxed),
-    plain((scores) => scores.files_opened, 1),
-  ];
+function cellsOf(group: Group, columns: readonly Column[]): string[] {
   const finished = finishedOfRun(group);
+  const cells = columns.map(({ read, digits = 3, spread }) => {
+    const { mean, half_range } = meanOf(group, read);
+    if (!spread) return figure(mean, digits);
+    return mean === null ? NO_VALUE : `${figure(mean)} ±${figure(half_range)}`;
+  });
   return [group.agent, ...cells.map((cell) => cell + finished), String(group.episodes.length)];
 }
 
 /** The published rows, which are an agent's on other codebases. */
-function publishedRows(beyond: boolean): Row[] {
-  const column = (row: PublishedRow, name: string): number | null => {
-    const value = row[published.performance_columns.indexOf(name)];
+function publishedRows(columns: readonly Column[]): Row[] {
+  const figureOf = (row: PublishedRow, name: string | undefined): number | null => {
+    const value = name === undefined ? undefined : row[published.performance_columns.indexOf(name)];
     return typeof value === 'number' ? value : null;
   };
-  return (published.performance as PublishedRow[]).map((row) => {
-    const spread = (name: string, range: string) => {
-      const half = column(row, range);
-      const value = figure(column(row, name));
-      return half === null ? value : `${value} ±${figure(half)}`;
-    };
-    return {
-      group: 'published, on other codebases',
-      cells: [
-        String(row[0]),
-        ...(beyond ? [NO_VALUE] : []),
-        spread('dependency_f1', 'dependency_f1_half_range'),
-        figure(column(row, 'precision')),
-        figure(column(row, 'recall')),
-        spread('action_auc', 'action_auc_half_range'),
-        spread('invariant_f1_relaxed', 'invariant_f1_half_range'),
-        figure(column(row, 'files_opened'), 0),
-        '3',
-      ],
-    };
-  });
+  return (published.performance as PublishedRow[]).map((row) => ({
+    group: 'published, on other codebases',
+    cells: [
+      String(row[0]),
+      ...columns.map(({ digits = 3, published: names }) => {
+        const [value, half] = [figureOf(row, names?.[0]), figureOf(row, names?.[1])];
+        const text = figure(value, digits === 3 ? 3 : 0);
+        return half === null ? text : `${text} ±${figure(half)}`;
+      }),
+      '3',
+    ],
+  }));
 }

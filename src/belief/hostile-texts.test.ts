@@ -22,6 +22,7 @@ describe.each(Object.entries(HOSTILE_TEXTS))('%s', (_, make) => {
     const [short, long] = [make(50_000), make(400_000)];
     read(short);
     // Eight times the length; a quadratic scan takes 64 times as long. What is next to nothing is not compared.
-    expect(cpu(() => read(long))).toBeLessThan(Math.max(0.05, 24 * cpu(() => read(short))));
+    const least = Math.min(...[1, 2, 3].map(() => cpu(() => read(long))));
+    expect(least).toBeLessThan(Math.max(0.05, 24 * cpu(() => read(short))));
   });
 });

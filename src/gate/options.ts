@@ -10,7 +10,7 @@ export interface BaselineOptions<Name extends string = string> {
   path?: string;
   /**
    * The metrics, each with the drop that does not matter; default F1 beyond names (F1 where the codebases can be guessed by names, or
-   * where nobody knows), relaxed invariant F1 and action AUC.
+   * where nobody knows), invariant F1 and action AUC over the budget.
    */
   metrics?: { readonly [N in Name]?: number };
   /** The drop that does not matter, for the default metrics; default 0.02. */

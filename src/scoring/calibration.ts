@@ -40,3 +40,24 @@ export function expectedCalibrationError(belief: Belief, truth: GroundTruth): nu
     return sum + (bin.count / total) * Math.abs(bin.confidence - bin.accuracy);
   }, 0);
 }
+
+/**
+ * How much stated confidences are worth: 1 − Σ(c − y)² / |truth| over all possible edges, c = 0 where unstated, y = 1 where true (a Brier
+ * score against silence). Silence 0, the truth stated surely 1, worse than silence negative. An edge that is stated twice counts once
+ * with its highest confidence. Null without true edges.
+ */
+export function confidenceScore(belief: Belief, truth: GroundTruth): number | null {
+  const actual = trueEdgeKeys(truth);
+  if (actual.size === 0) return null;
+  const stated = new Map<string, number>();
+  for (const edge of predictedEdges(belief)) {
+    const key = edgeKey(edge);
+    stated.set(key, Math.max(stated.get(key) ?? 0, edge.confidence));
+  }
+  const unstated = [...actual].filter((key) => !stated.has(key)).length;
+  // In the order of their size, so that the order of statements is no matter.
+  const squares = [...stated]
+    .map(([key, confidence]) => (confidence - (actual.has(key) ? 1 : 0)) ** 2)
+    .toSorted((a, b) => a - b);
+  return 1 - (unstated + squares.reduce((sum, square) => sum + square, 0)) / actual.size;
+}

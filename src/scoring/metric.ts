@@ -1,13 +1,13 @@
 /** What figures of a metric are counted in. */
-export type Unit = 'share' | 'count' | 'actions' | 'flag';
+export type Unit = 'share' | 'score' | 'count' | 'actions' | 'flag';
 
 /** What is said of a metric beside its name and its figure. */
 export interface MetricFacts {
   /** What it tells, in a sentence. */
   readonly meaning: string;
   readonly unit: Unit;
-  /** The least and the most; null where there is no most. */
-  readonly range: readonly [least: number, most: number | null];
+  /** The least and the most; null where there is none. */
+  readonly range: readonly [least: number | null, most: number | null];
   /** How two figures are compared: by their difference, or by the logarithm of their ratio. */
   readonly scale: 'difference' | 'log-ratio';
   /** It is taken from the action curve, so it has no value where nothing is chosen. */

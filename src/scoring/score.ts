@@ -2,7 +2,7 @@ import { emptyBelief } from '../belief/belief.ts';
 import { EDGE_TYPES, type EdgeType, type GroundTruth } from '../codebase/ground-truth.ts';
 import { actionsOf, beliefsOf, type Transcript } from '../episode/transcript.ts';
 import { share } from './agreement.ts';
-import { expectedCalibrationError } from './calibration.ts';
+import { confidenceScore, expectedCalibrationError } from './calibration.ts';
 import { confuseTypes } from './confusion.ts';
 import { scoreContracts } from './contracts.ts';
 import { actionCurve, areaUnderCurve, observationCurve, stepsToRecall } from './curves.ts';
@@ -58,6 +58,7 @@ export function score(
     invariant_recall_relaxed: relaxed.recall,
     invariant_f1_relaxed: relaxed.f1,
     confidence_ece: expectedCalibrationError(final, truth),
+    confidence_score: confidenceScore(final, truth),
     hallucinated_edges: hallucinations.edges,
     hallucinated_nodes: hallucinations.nodes,
     contracts: scoreContracts(final, truth),

@@ -43,6 +43,8 @@ export const Scores = z.object({
   invariant_f1_relaxed: Share,
   /** Expected calibration error of the stated confidences; null without edges. */
   confidence_ece: Share.nullable(),
+  /** 1 − the squared error of all confidences over that of silence; negative where worse than silence, null without true edges. */
+  confidence_score: z.number().max(1).nullable(),
   hallucinated_edges: Count,
   hallucinated_nodes: Count,
   contracts: z.object({ total: Count, name_matches: Count, signature_matches: Count, caller_matches: Count }),

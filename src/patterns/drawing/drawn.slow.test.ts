@@ -49,7 +49,8 @@ describe.each(PATTERN_NAMES)('drawn %s codebases', (pattern) => {
         pattern,
         language,
         complexity,
-        seeds: complexity === 'large' ? [2] : [5 + i, 21 + i],
+        // verify:all takes others every day.
+        seeds: [5 + i],
       }),
     ),
   );

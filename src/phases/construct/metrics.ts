@@ -37,6 +37,12 @@ export const CONSTRUCT_METRICS = [
     'Share of the true invariants that a believed one matches by type and ends.',
     (s) => s.invariant_recall_relaxed,
   ),
+  higher(
+    'confidence_score',
+    'What stated confidences are worth: silence 0, the truth stated surely 1, less than 0 where they mislead.',
+    (s) => s.confidence_score,
+    { unit: 'score', range: [null, 1] },
+  ),
   lower(
     'confidence_ece',
     'How far stated confidences lie from the share of edges that are true, over ten bins.',
