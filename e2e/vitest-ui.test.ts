@@ -23,7 +23,7 @@ describe('Vitest UI on the evals of this repository', () => {
   let ui: VitestUi;
   let address: string;
   beforeAll(async () => {
-    ui = new VitestUi(ROOT, 51_801, ['--project', 'evals', 'pipeline']);
+    ui = new VitestUi(ROOT, 51_801, ['--project', 'evals', 'architecture']);
     address = await ui.address();
   });
   afterAll(() => ui.stop());
@@ -50,7 +50,7 @@ describe('Vitest UI on the evals of this repository', () => {
     await page.getByText('passive-full', { exact: true }).first().waitFor();
     await filterByTag(page, 'passive-oracle', page.getByText('passive-full', { exact: true }));
     expect(await page.getByText('passive-oracle', { exact: true }).count()).toBeGreaterThan(0);
-    expect(await page.getByText('pipeline-typescript-medium-3', { exact: true }).count()).toBeGreaterThan(0);
+    expect(await page.getByText('mvc-typescript-medium-2', { exact: true }).count()).toBeGreaterThan(0);
     await keepScreenshot(page, 'ui-tag');
     await page.close();
   });

@@ -7,7 +7,7 @@ const server = await startModelServer();
 const apiKey = 'none';
 const prices = { input: 1, cached: 0.1, output: 4 };
 const codebases = generate({
-  pattern: 'pipeline',
+  diversity: 'published',
   language: 'typescript',
   complexity: 'medium',
   seeds: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],

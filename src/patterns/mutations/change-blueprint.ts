@@ -57,7 +57,9 @@ function breakInterface(blueprint: Blueprint, draw: Draw, repaired: boolean): Ch
 /** A function moves to a module of its own; importers follow or do not. */
 function shiftDependency(blueprint: Blueprint, draw: Draw, repaired: boolean): ChangedBlueprint | null {
   const late = new Set(blueprint.late.flatMap(({ source, target }) => [source, target]));
+  const { entered } = shownBy(blueprint);
   const targets = calledFunctions(blueprint).filter((unit) => {
+    if (!entered.has(unit.id)) return false;
     const others = blueprint.units.filter(({ module, id }) => module === unit.module && id !== unit.id);
     const uses = (one: Unit, id: string) => isCallable(one) && refsIn(one).some((ref) => ref.unit === id);
     return !late.has(unit.module) && others.every((one) => !uses(one, unit.id) && !uses(unit, one.id));
