@@ -1,4 +1,6 @@
 import { type Codebase, createCodebase } from '../../../codebase/codebase.ts';
+import { json } from '../../writing/config.ts';
+import { TSCONFIG } from '../../writing/typescript/tsconfig.ts';
 import type { Blueprint } from '../blueprint.ts';
 import { type Writers, writeFiles } from '../writers.ts';
 import { typescriptDialect } from './dialect.ts';
@@ -41,8 +43,6 @@ export function emitTypeScript(blueprint: Blueprint): Codebase {
   return createCodebase([...files, ['package.json', writePackage(blueprint)], ['tsconfig.json', TSCONFIG]], truth);
 }
 
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
-
 function writePackage({ domain }: Blueprint): string {
   return json({
     name: `${domain.name}-pipeline`,
@@ -54,19 +54,3 @@ function writePackage({ domain }: Blueprint): string {
     },
   });
 }
-
-const TSCONFIG = json({
-  compilerOptions: {
-    target: 'es2024',
-    lib: ['es2024'],
-    module: 'nodenext',
-    types: ['node'],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-    erasableSyntaxOnly: true,
-    verbatimModuleSyntax: true,
-  },
-  include: ['src', 'tests'],
-});

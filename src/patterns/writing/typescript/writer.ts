@@ -7,6 +7,7 @@ import type { Writer } from '../writer.ts';
 import { exportsOf, moduleText, typeText } from './module.ts';
 import { listOfParts, partType } from './points.ts';
 import { behaviourTest, rulesTest } from './tests.ts';
+import { TSCONFIG } from './tsconfig.ts';
 
 const moduleOf = (blueprint: Blueprint, id: string) => {
   const module = blueprint.modules.find((one) => one.id === id);
@@ -66,19 +67,3 @@ export const typescriptWriter: Writer = {
     ];
   },
 };
-
-const TSCONFIG = json({
-  compilerOptions: {
-    target: 'es2024',
-    lib: ['es2024'],
-    module: 'nodenext',
-    types: ['node'],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    allowImportingTsExtensions: true,
-    erasableSyntaxOnly: true,
-    verbatimModuleSyntax: true,
-  },
-  include: ['src', 'tests'],
-});
