@@ -4,6 +4,8 @@ import { directoryOf } from '../../src/base/path.ts';
 import type { Codebase } from '../../src/codebase/codebase.ts';
 import type { Edge } from '../../src/codebase/ground-truth.ts';
 import type { Pattern } from '../../src/patterns/drawing/specification.ts';
+import { isDrawn } from '../../src/patterns/drawn.ts';
+import { writerOf } from '../../src/patterns/writing/writers.ts';
 import { featuresOf } from '../../src/prior/features.ts';
 import { f1, learn, type Prior } from '../../src/prior/prior.ts';
 import { vocabulariesOf } from '../../src/prior/vocabulary.ts';
@@ -131,13 +133,22 @@ function byHand(codebase: Codebase, pattern: Pattern): Bare[] {
   ];
 }
 
+/** Where the command line of a drawn codebase begins. */
+function entryOf(codebase: Codebase): string | undefined {
+  if (!isDrawn(codebase)) return undefined;
+  const [entry] = codebase.blueprint.entries;
+  return entry && writerOf(codebase.language).path(codebase.blueprint, entry.unit.from);
+}
+
 /** The learner after it has read the config, the entry and one part: what these show it knows, the rest it guesses. */
 function afterReading(codebase: Codebase, believed: readonly Bare[]): Bare[] {
   const { dependency_edges: edges } = codebase.groundTruth;
   const entry =
+    entryOf(codebase) ??
     pathsOf(codebase).find(
       (path) => edges.some(({ source }) => source === path) && !edges.some(({ target }) => target === path),
-    ) ?? '';
+    ) ??
+    '';
   const part = edges.find(({ type }) => type === 'DATA_FLOWS_TO')?.target ?? '';
   const read = new Set([entry, part, ...[...codebase.files.keys()].filter((path) => path.endsWith('.json'))]);
   const known = edges.filter(({ source, evidence = [source] }) => evidence.every((path) => read.has(path)));

@@ -32,7 +32,11 @@ export function describeGraphs(codebases: readonly Codebase[]): Graphs {
   const lines = codebases.map(linesOf);
   const counts = new Map<string, number>();
   for (const list of lines) for (const line of new Set(list)) counts.set(line, (counts.get(line) ?? 0) + 1);
-  const classes = Map.groupBy(codebases.map(classOf), (one) => one);
+  const core = coreOf(codebases);
+  const classes = Map.groupBy(
+    codebases.map((one) => classOf(one, core)),
+    (one) => one,
+  );
   return {
     depth,
     depthSd: Math.sqrt(depths.reduce((sum, one) => sum + (one - depth) ** 2, 0) / (depths.length - 1)),
@@ -93,16 +97,25 @@ function hasCircle(codebase: Codebase): boolean {
   return [...out.keys()].some((start) => reach(next(start), next).has(start));
 }
 
+/** What each module of a drawn codebase is for, by its path. */
+function rolesOf(codebase: Codebase): ReadonlyMap<string, string> {
+  if (!isDrawn(codebase)) return new Map();
+  const { blueprint, language } = codebase;
+  return new Map(blueprint.modules.map(({ id, role }) => [writerOf(language).path(blueprint, id), role]));
+}
+
+/** The roles that all of the codebases have. */
+function coreOf(codebases: readonly Codebase[]): ReadonlySet<string> {
+  const all = codebases.map((codebase) => new Set(rolesOf(codebase).values()));
+  return new Set([...(all[0] ?? [])].filter((role) => all.every((roles) => roles.has(role))));
+}
+
 type TypedPair = string;
 
 /** How many edges of each type there are between roles, and how many there could be. */
-function betweenRoles({
-  blueprint,
-  groundTruth,
-  language,
-}: Drawn): ReadonlyMap<TypedPair, { edges: number; possible: number }> {
-  const writer = writerOf(language);
-  const role = new Map(blueprint.modules.map(({ id, role }) => [writer.path(blueprint, id), role]));
+function betweenRoles(codebase: Drawn): ReadonlyMap<TypedPair, { edges: number; possible: number }> {
+  const { groundTruth } = codebase;
+  const role = rolesOf(codebase);
   const count = (name: string) => [...role.values()].filter((one) => one === name).length;
   const pairs = new Map<TypedPair, { edges: number; possible: number }>();
   for (const { source, target, type } of groundTruth.dependency_edges) {
@@ -133,10 +146,13 @@ function describeRoles(codebases: readonly Drawn[]): Pick<Graphs, 'usual' | 'for
   };
 }
 
-/** A fingerprint of the typed graph whatever its names are: two alike graphs have the same (colour refinement). */
-function classOf({ groundTruth }: Codebase): string {
-  const { dependency_edges: edges } = groundTruth;
-  let colours = new Map(Object.keys(groundTruth.modules).map((path) => [path, '']));
+/** A fingerprint of the typed graph among modules of roles that all have, whatever its names are: two alike graphs have the same (colour refinement). */
+function classOf(codebase: Codebase, core: ReadonlySet<string>): string {
+  const { modules, dependency_edges } = codebase.groundTruth;
+  const role = rolesOf(codebase);
+  const paths = new Set(Object.keys(modules).filter((path) => core.size === 0 || core.has(role.get(path) ?? '')));
+  const edges = dependency_edges.filter(({ source, target }) => paths.has(source) && paths.has(target));
+  let colours = new Map([...paths].map((path) => [path, '']));
   for (let round = 0; round < 4; round++) {
     const ends = new Map<string, string[]>([...colours.keys()].map((path) => [path, []]));
     for (const { source, target, type } of edges) {

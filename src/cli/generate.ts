@@ -19,7 +19,7 @@ export function addGenerateCommand(program: Command): void {
     .addOption(new Option('--comments <kind>', 'doc comments (default: full)').choices(COMMENTS))
     .addOption(new Option('--documents <kind>', 'documents (default: overview)').choices(DOCUMENTS))
     .addOption(new Option('--tests <kind>', 'tests (default: present)').choices(TESTS))
-    .option('--decisions <count>', 'design decisions that the truth explains (default: 5)', wholeNumber())
+    .option('--decisions <count>', 'design decisions that the truth explains at the most (default: 5)', wholeNumber())
     .requiredOption('--seed <seed>', 'whole number; the same seed gives the same bytes', wholeNumber())
     .requiredOption('--out <dir>', 'folder to write to')
     .action(({ seed, out, ...options }: Omit<GenerateOptions, 'seeds'> & { seed: number; out: string }) => {

@@ -52,7 +52,7 @@ export interface GenerateOptions {
   documents?: (typeof DOCUMENTS)[number];
   /** Of drawn codebases: whether there are tests; default `present`. */
   tests?: (typeof TESTS)[number];
-  /** Of drawn codebases: how many design decisions the truth explains, 0–12; default 5. */
+  /** Of drawn codebases: how many design decisions the truth explains at the most, 0–12; default 5. Small ones have fewer than 12. */
   decisions?: number;
   /** One codebase is made for each pattern and seed: at least one, whole numbers of at least 0, each once. */
   seeds: readonly number[];

@@ -43,6 +43,8 @@ test('even odds are where held-out guesses are right as often as not', () => {
   );
   expect(evenOdds(guesses)).toBe(0.6);
   expect(evenOdds(guesses.map((guess) => ({ ...guess, right: false })))).toBeGreaterThan(1);
+  const tied = Array.from({ length: 10 }, (_, i) => ({ probability: 0.3, right: i === 9 }));
+  for (const order of [tied, tied.toReversed()]) expect(evenOdds(order)).toBeGreaterThan(1);
 });
 
 describe('conventions', () => {

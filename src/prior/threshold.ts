@@ -30,10 +30,10 @@ const MOST_CANDIDATES = 40;
  * violators) of right on probability, cut at .5. More than 1 where none is.
  */
 export function evenOdds(guesses: readonly { probability: number; right: boolean }[]): number {
-  const sorted = guesses.toSorted((a, b) => a.probability - b.probability);
+  const alike = [...Map.groupBy(guesses, ({ probability }) => probability)].toSorted(([a], [b]) => a - b);
   const pools: { from: number; right: number; count: number }[] = [];
-  for (const { probability, right } of sorted) {
-    pools.push({ from: probability, right: Number(right), count: 1 });
+  for (const [from, of] of alike) {
+    pools.push({ from, right: of.filter(({ right }) => right).length, count: of.length });
     for (;;) {
       const [last, before] = [pools.at(-1), pools.at(-2)];
       if (!last || !before || before.right / before.count < last.right / last.count) break;

@@ -20,6 +20,15 @@ export interface Role {
   docs: readonly string[];
 }
 
+/** How parts are usually taken up that run one after the other: an order that a config has can be asked about, so it is a little commoner. */
+export const SEQUENCED = [
+  'config',
+  'config',
+  'directory',
+  'registered',
+  'injected',
+] as const satisfies readonly Mechanism[];
+
 /** An extension point that codebases of a pattern have. */
 export interface PointPlan {
   name: string;

@@ -1,5 +1,5 @@
 import { count, entry, failures, helpers, shapes } from '../drawing/common-roles.ts';
-import type { Pattern } from '../drawing/specification.ts';
+import { type Pattern, SEQUENCED } from '../drawing/specification.ts';
 
 /** Events on a bus, and handlers that wait for them. */
 export const eventDriven: Pattern = {
@@ -11,7 +11,7 @@ export const eventDriven: Pattern = {
       words: ['handler', 'listener', 'subscriber', 'reactor'],
       folders: ['handlers', 'listeners', 'reactions'],
       gives: 'part',
-      count: count([3, 4], [6, 9], [11, 16]),
+      count: count([3, 4], [6, 8], [11, 16]),
       height: [0.4, 0.8],
       docs: ['Waits until something happens to a {topic}.', 'What is done once a {topic} changes.'],
     },
@@ -102,7 +102,7 @@ export const eventDriven: Pattern = {
       parts: 'filter',
       holder: 'gate',
       registrar: 'wiring',
-      mechanisms: ['config', 'directory', 'registered', 'injected'],
+      mechanisms: SEQUENCED,
       chance: 1,
       words: ['filters', 'sieves', 'checks', 'screens'],
       run: ['let_in', 'sift', 'admit', 'screen_all'],

@@ -1,5 +1,5 @@
 import { count, entry, failures, helpers, shapes } from '../drawing/common-roles.ts';
-import type { Pattern } from '../drawing/specification.ts';
+import { type Pattern, SEQUENCED } from '../drawing/specification.ts';
 
 /** Layers one above the other: what is shown, what is done, what is known, what is kept. */
 export const layered: Pattern = {
@@ -98,7 +98,7 @@ export const layered: Pattern = {
       parts: 'policy',
       holder: 'chain',
       registrar: 'wiring',
-      mechanisms: ['config', 'directory', 'registered', 'injected'],
+      mechanisms: SEQUENCED,
       chance: 1,
       words: ['policies', 'guards', 'checks', 'rules'],
       run: ['check_all', 'ask_all', 'admit', 'review_all'],

@@ -1,5 +1,5 @@
 import { count, entry, failures, helpers, shapes } from '../drawing/common-roles.ts';
-import type { Pattern } from '../drawing/specification.ts';
+import { type Pattern, SEQUENCED } from '../drawing/specification.ts';
 
 /** Routes lead to controllers, these ask models, and views show what comes of it. */
 export const mvc: Pattern = {
@@ -111,7 +111,7 @@ export const mvc: Pattern = {
       parts: 'filter',
       holder: 'stack',
       registrar: 'wiring',
-      mechanisms: ['config', 'directory', 'registered', 'injected'],
+      mechanisms: SEQUENCED,
       chance: 1,
       words: ['hooks', 'middleware', 'filters', 'interceptors'],
       run: ['before_all', 'run_hooks', 'prepare_all', 'pass_through'],

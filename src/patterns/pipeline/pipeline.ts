@@ -1,5 +1,5 @@
 import { count, entry, failures, helpers, shapes } from '../drawing/common-roles.ts';
-import type { Pattern } from '../drawing/specification.ts';
+import { type Pattern, SEQUENCED } from '../drawing/specification.ts';
 
 /** Stages through which rows pass one after the other, and sinks that take them up at the end. */
 export const pipeline: Pattern = {
@@ -93,7 +93,7 @@ export const pipeline: Pattern = {
       parts: 'stage',
       holder: 'runner',
       registrar: 'wiring',
-      mechanisms: ['config', 'directory', 'registered', 'injected'],
+      mechanisms: SEQUENCED,
       chance: 1,
       words: ['stages', 'steps', 'passes', 'phases'],
       run: ['run_all', 'flow', 'through_all', 'convey'],

@@ -1,5 +1,5 @@
 import { count, entry, failures, helpers, shapes } from '../drawing/common-roles.ts';
-import type { Pattern } from '../drawing/specification.ts';
+import { type Pattern, SEQUENCED } from '../drawing/specification.ts';
 
 /** A small kernel, and plugins that it knows nothing of. */
 export const plugin: Pattern = {
@@ -89,7 +89,7 @@ export const plugin: Pattern = {
       parts: 'plugin',
       holder: 'kernel',
       registrar: 'loader',
-      mechanisms: ['config', 'directory', 'registered', 'injected'],
+      mechanisms: SEQUENCED,
       chance: 1,
       words: ['plugins', 'extensions', 'addons', 'modules'],
       run: ['run_plugins', 'apply_all', 'extend', 'boot'],

@@ -1,5 +1,5 @@
 import { count, entry, failures, helpers, shapes } from '../drawing/common-roles.ts';
-import type { Pattern } from '../drawing/specification.ts';
+import { type Pattern, SEQUENCED } from '../drawing/specification.ts';
 
 /** Ports and adapters: use cases in the middle, and repositories behind ports. */
 export const repository: Pattern = {
@@ -102,7 +102,7 @@ export const repository: Pattern = {
       parts: 'adapter',
       holder: 'gateway',
       registrar: 'wiring',
-      mechanisms: ['config', 'directory', 'registered', 'injected'],
+      mechanisms: SEQUENCED,
       chance: 1,
       words: ['adapters', 'repositories', 'backends', 'drivers'],
       run: ['load_all', 'fetch', 'store_all', 'access'],
